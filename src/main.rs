@@ -1,0 +1,3 @@
+//! The `playscript` binary.
+
+fn main() {}
