@@ -2,7 +2,7 @@
 //!
 //! The rooms, from the ground up; a room uses only rooms above it in this list:
 //!
-//! - `outline`: the accessibility outline as a tree and as text; patterns, matching, differences. Pure.
+//! - [`outline`]: the accessibility outline as a tree and as text; patterns, matching, differences. Pure.
 //! - `scenario`: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
 //! - `cdp`: the DevTools protocol: bytes to replies and events.
 //! - `browser`: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
@@ -14,3 +14,4 @@
 //! - `report`: one file a format, each a function of events.
 //! - `cli`: one file a command.
 
+pub mod outline;

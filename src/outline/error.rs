@@ -1,0 +1,26 @@
+//! What is wrong with a pattern, and where.
+
+use std::ops::Range;
+
+/// A pattern or an outline that does not parse: the place, what is there, and the next move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct PatternError {
+    /// Bytes in the text that was parsed.
+    pub range: Range<usize>,
+    /// What is wrong there.
+    pub message: String,
+    /// What to write instead, when that is known.
+    pub next: Option<String>,
+}
+
+impl PatternError {
+    pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
+        Self { range, message: message.into(), next: None }
+    }
+
+    pub(crate) fn next(mut self, next: impl Into<String>) -> Self {
+        self.next = Some(next.into());
+        self
+    }
+}
