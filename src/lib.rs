@@ -3,7 +3,7 @@
 //! The rooms, from the ground up; a room uses only rooms above it in this list:
 //!
 //! - [`outline`]: the accessibility outline as a tree and as text; patterns, matching, differences. Pure.
-//! - `scenario`: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
+//! - [`scenario`]: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
 //! - `cdp`: the DevTools protocol: bytes to replies and events.
 //! - `browser`: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - `page`: one tab as a person uses it: go, read, find, act, wait, look.
@@ -15,3 +15,4 @@
 //! - `cli`: one file a command.
 
 pub mod outline;
+pub mod scenario;

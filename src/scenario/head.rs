@@ -1,0 +1,409 @@
+//! The head of a scenario file: every key beside the steps.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use regex::Regex;
+
+use super::browser::BrowserSettings;
+use super::deferred::Readable;
+use super::diagnostic::{Diagnostic, Problems, nearest, shown};
+use super::fail_on::FailOn;
+use super::head_keys::{HEAD, REDACTION, names_of};
+use super::names::Names;
+use super::node::{Key, Kind, Node};
+use super::scenario::{Reading, Redaction, Scenario};
+use super::source::{Place, Source};
+use super::step::{RawStep, Vocabulary};
+use super::text_match::{bad_regex, last_line};
+use crate::outline::LinePattern;
+
+/// Keys that the language has and this version does not.
+const LATER: &[&str] = &["examples", "whenever", "needs", "expected-to-fail", "retries", "routes", "app", "clock"];
+/// The least that runs: shown where a file has nothing.
+const EXAMPLE: &str = "write at least `steps:` and below it `  - open: /`";
+
+pub(super) fn read(
+    source: Arc<Source>,
+    root: &Node,
+    sound: bool,
+    vocabulary: &Vocabulary<'_>,
+    problems: &mut Problems,
+) -> Option<Scenario> {
+    let entries = match &root.kind {
+        Kind::Map(entries) => entries,
+        Kind::List(_) => {
+            let next = "write `steps:` above the list, and `name:` above that";
+            problems.add(
+                Diagnostic::new("a scenario must be a map").at(root.place.clone()).label("this is a list").next(next),
+            );
+            return None;
+        }
+        Kind::Scalar { .. } => {
+            let diagnostic = Diagnostic::new("a scenario must be a map").at(root.place.clone());
+            problems.add(diagnostic.label(format!("this is {}", root.kind_name())).next(EXAMPLE));
+            return None;
+        }
+    };
+    let name = source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut scenario = Scenario {
+        source: Arc::clone(&source),
+        name,
+        tags: Vec::new(),
+        serve: None,
+        pages: Vec::new(),
+        seed: None,
+        variables: Vec::new(),
+        readings: Vec::new(),
+        env: Vec::new(),
+        secrets: Vec::new(),
+        timeout: None,
+        step_timeout: None,
+        redact: Vec::new(),
+        browser: BrowserSettings::default(),
+        users: Vec::new(),
+        fail_on: FailOn::default(),
+        skip: None,
+        before: Vec::new(),
+        after: Vec::new(),
+        steps: Vec::new(),
+    };
+    let mut steps = None;
+    for (key, value) in entries {
+        match key.name.as_str() {
+            "steps" => steps = Some((key, value)),
+            _ => entry(&mut scenario, key, value, vocabulary, problems),
+        }
+    }
+    match steps {
+        Some((key, value)) => scenario.steps = required_steps(key, value, vocabulary, problems),
+        None => {
+            let misspelt =
+                entries.iter().any(|(key, _)| nearest(&key.name, HEAD.iter().map(|key| key.name)) == Some("steps"));
+            if !misspelt && sound {
+                let place = entries.first().map_or_else(|| root.place.clone(), |(key, _)| key.place.clone());
+                problems.add(Diagnostic::new("no steps").at(place).label("`steps:` is missing").next(EXAMPLE));
+            }
+        }
+    }
+    Some(scenario)
+}
+
+fn required_steps(key: &Key, value: &Node, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Vec<RawStep> {
+    if value.is_null() || value.items().is_some_and(<[Node]>::is_empty) {
+        problems.add(Diagnostic::new("no steps").at(key.place.clone()).label("nothing is listed here").next(EXAMPLE));
+        return Vec::new();
+    }
+    RawStep::list(value, vocabulary, problems)
+}
+
+fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabulary<'_>, problems: &mut Problems) {
+    let what = format!("`{}`", shown(&key.name));
+    match key.name.as_str() {
+        "name" => {
+            if let Some(name) = filled(value, &what, problems) {
+                scenario.name = name;
+            }
+        }
+        "tags" => scenario.tags = texts(value, &what, problems).into_iter().map(|tag| tag.name).collect(),
+        "serve" => scenario.serve = serve(&scenario.source, value, problems),
+        "pages" => scenario.pages = pages(value, problems),
+        "seed" => scenario.seed = seed(value, problems),
+        "variables" => scenario.variables = variables(value, problems),
+        "readings" => scenario.readings = readings(value, problems),
+        "env" => scenario.env = names(value, &what, problems),
+        "secrets" => scenario.secrets = names(value, &what, problems),
+        "timeout" => scenario.timeout = value.want_duration(&what, problems),
+        "step-timeout" => scenario.step_timeout = value.want_duration(&what, problems),
+        "redact" => scenario.redact = redact(value, problems),
+        "browser" => scenario.browser = BrowserSettings::read(value, problems),
+        "users" => scenario.users = users(value, problems),
+        "fail-on" => scenario.fail_on = FailOn::read(value, problems),
+        "skip" => scenario.skip = skip(value, problems),
+        "before" => scenario.before = RawStep::list(value, vocabulary, problems),
+        "after" => scenario.after = RawStep::list(value, vocabulary, problems),
+        name if LATER.contains(&name) => problems.add(later(key)),
+        _ => problems.add(unknown(key, vocabulary)),
+    }
+}
+
+fn later(key: &Key) -> Diagnostic {
+    Diagnostic::new(format!("`{}:` is not built yet", shown(&key.name)))
+        .at(key.place.clone())
+        .label("this version does not know it")
+        .next("leave it out for now")
+}
+
+fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
+    if vocabulary.verbs.contains(&key.name.as_str()) {
+        return Diagnostic::new(format!("`{}` is a verb, not a key of a scenario", key.name))
+            .at(key.place.clone())
+            .label("outside of the steps")
+            .next(format!("put it under `steps:`, as `  - {}: …`", key.name));
+    }
+    let mut known = names_of(HEAD);
+    if nearest(&key.name, LATER.iter().chain(&known).copied()).is_some() {
+        known.extend(LATER);
+    }
+    key.unknown(&format!("a scenario has no `{}`", shown(&key.name)), &known)
+}
+
+fn filled(node: &Node, what: &str, problems: &mut Problems) -> Option<String> {
+    let text = node.want_text(what, problems)?;
+    if text.trim().is_empty() {
+        problems.add(
+            Diagnostic::new(format!("{what} is empty"))
+                .at(node.place.clone())
+                .label("nothing is written")
+                .next("fill it in, or delete it"),
+        );
+        return None;
+    }
+    Some(text.trim().to_owned())
+}
+
+/// A list of texts, or one text alone.
+fn texts(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
+    let items = match &node.kind {
+        Kind::List(items) => items.as_slice(),
+        Kind::Scalar { .. } if !node.is_null() => std::slice::from_ref(node),
+        _ => {
+            node.want_list(what, problems);
+            return Vec::new();
+        }
+    };
+    let one = format!("one of {what}");
+    let read = |item: &Node, problems: &mut Problems| {
+        Some(Key { name: filled(item, &one, problems)?, place: item.place.clone() })
+    };
+    items.iter().filter_map(|item| read(item, problems)).collect()
+}
+
+/// A list of names that can stand behind a dot in an expression.
+fn names(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
+    let mut found = texts(node, what, problems);
+    found.retain(|key| name_is_good(&key.name, &key.place, what, problems));
+    found
+}
+
+fn name_is_good(name: &str, place: &Place, what: &str, problems: &mut Problems) -> bool {
+    let good =
+        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
+    if !good || name.is_empty() {
+        let suggestion: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        problems.add(
+            Diagnostic::new(format!("`{}` can't be a name in {what}", shown(name)))
+                .at(place.clone())
+                .label("expressions could not mention it")
+                .next(format!(
+                    "use letters, digits and `_`, such as `{}`",
+                    suggestion.trim_start_matches(|c: char| c.is_ascii_digit())
+                )),
+        );
+        return false;
+    }
+    true
+}
+
+/// Names that mean something else in an expression.
+pub const TAKEN: &[&str] = &[
+    "url", "title", "turn", "base", "other", "env", "secret", "and", "or", "not", "in", "is", "if", "else", "true",
+    "false", "none", "True", "False", "None",
+];
+
+/// Whether a value may have this name; what is wrong with it is told. `what` says where the name stands.
+pub fn is_value_name(key: &Key, what: &str, problems: &mut Problems) -> bool {
+    check_value_name(&key.name, &key.place, what, problems)
+}
+
+/// Whether expressions can mention a value by this name; a problem where they can't. `what` says where it is named.
+pub fn check_value_name(name: &str, place: &Place, what: &str, problems: &mut Problems) -> bool {
+    if TAKEN.contains(&name) {
+        problems.add(
+            Diagnostic::new(format!("`{name}` already has a meaning in expressions"))
+                .at(place.clone())
+                .label("taken")
+                .next("choose another name"),
+        );
+        return false;
+    }
+    name_is_good(name, place, what, problems)
+}
+
+fn serve(source: &Source, node: &Node, problems: &mut Problems) -> Option<PathBuf> {
+    let folder = filled(node, "`serve`", problems)?;
+    let beside = source.path.parent().unwrap_or(Path::new("")).join(&folder);
+    match std::path::absolute(&beside).and_then(|path| path.canonicalize()) {
+        Ok(path) if path.is_dir() => Some(path),
+        Ok(_) => {
+            problems.add(
+                Diagnostic::new("`serve` must name a folder")
+                    .at(node.place.clone())
+                    .label("this is a file")
+                    .next("name the folder it stands in"),
+            );
+            None
+        }
+        Err(error) => {
+            let mut looked_for = shown(&beside.display().to_string());
+            if error.kind() != std::io::ErrorKind::NotFound {
+                looked_for.push_str(&format!(" ({error})"));
+            }
+            problems.add(
+                Diagnostic::new(format!("there is no folder `{}`", shown(&folder)))
+                    .at(node.place.clone())
+                    .label(match sibling(&beside) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => "not found beside this file".to_owned(),
+                    })
+                    .detail("looked for", looked_for)
+                    .next("make the folder, or correct its name; it is relative to this file"),
+            );
+            None
+        }
+    }
+}
+
+/// The folder beside a missing one whose name is near to it.
+fn sibling(missing: &Path) -> Option<String> {
+    let parent = missing.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folders = std::fs::read_dir(parent).ok()?.flatten().filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    nearest(&missing.file_name()?.to_string_lossy(), names.iter().map(String::as_str)).map(str::to_owned)
+}
+
+fn pages(node: &Node, problems: &mut Problems) -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for (key, value) in node.want_map("`pages`", problems).unwrap_or_default() {
+        if !key.name.starts_with('/') {
+            problems.add(
+                Diagnostic::new("a page's path begins with `/`")
+                    .at(key.place.clone())
+                    .label("this is not a path")
+                    .next(format!("write `/{}`", shown(&key.name))),
+            );
+            continue;
+        }
+        if let Some(html) = value.want_text("a page", problems) {
+            pages.push((key.name.clone(), html.to_owned()));
+        }
+    }
+    pages
+}
+
+fn seed(node: &Node, problems: &mut Problems) -> Option<u64> {
+    let text = node.want_text("`seed`", problems)?;
+    let seed = text.parse().ok();
+    if seed.is_none() {
+        problems.add(
+            Diagnostic::new("`seed` must be a whole number")
+                .at(node.place.clone())
+                .label("not a whole number from 0")
+                .next("write `seed: 7`"),
+        );
+    }
+    seed
+}
+
+fn variables(node: &Node, problems: &mut Problems) -> Vec<(Key, Node)> {
+    let mut variables = Vec::new();
+    for (key, value) in node.want_map("`variables`", problems).unwrap_or_default() {
+        value.check_templates(&mut Names::default(), problems);
+        if is_value_name(key, "`variables`", problems) {
+            variables.push((key.clone(), value.clone()));
+        }
+    }
+    variables
+}
+
+fn readings(node: &Node, problems: &mut Problems) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    for (key, value) in node.want_map("`readings`", problems).unwrap_or_default() {
+        let pattern = LinePattern::read(value, problems);
+        if is_value_name(key, "`readings`", problems)
+            && let Some(pattern) = pattern
+        {
+            readings.push(Reading { name: key.name.clone(), pattern, place: value.place.clone() });
+        } else {
+            // Told already; whoever uses it need not hear of it again.
+            problems.declare(&key.name);
+        }
+    }
+    readings
+}
+
+fn redact(node: &Node, problems: &mut Problems) -> Vec<Redaction> {
+    let mut redactions = Vec::new();
+    for item in node.want_list("`redact`", problems).unwrap_or_default() {
+        let told = problems.len();
+        let Some(entries) = item.want_keys("each of `redact`", &names_of(REDACTION), problems) else {
+            continue;
+        };
+        if problems.len() > told {
+            continue;
+        }
+        let (Some(pattern), Some(with)) = (item.get("pattern"), item.get("with")) else {
+            let missing = if item.get("pattern").is_none() { "pattern" } else { "with" };
+            let place = entries.first().map_or(&item.place, |(key, _)| &key.place);
+            problems.add(
+                Diagnostic::new(format!("`{missing}` is missing"))
+                    .at(place.clone())
+                    .label("half of a redaction")
+                    .next("write { pattern: 'port \\d+', with: 'port N' }"),
+            );
+            continue;
+        };
+        let text = pattern.want_text("`pattern`", problems);
+        let with = with.want_text("`with`", problems);
+        let (Some(text), Some(with)) = (text, with) else {
+            continue;
+        };
+        // Slashes may be written, as everywhere else where a regular expression stands.
+        let inner = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inner| !inner.is_empty());
+        match Regex::new(inner.unwrap_or(text)) {
+            Ok(regex) => {
+                redactions.push(Redaction { pattern: regex, with: with.to_owned(), place: item.place.clone() });
+            }
+            Err(error) => problems.add(bad_regex(pattern, &last_line(&error.to_string()))),
+        }
+    }
+    redactions
+}
+
+/// Each name once, and at least one.
+fn users(node: &Node, problems: &mut Problems) -> Vec<Key> {
+    let users = texts(node, "`users`", problems);
+    if node.items().is_some_and(<[Node]>::is_empty) {
+        problems.add(
+            Diagnostic::new("`users` names nobody")
+                .at(node.place.clone())
+                .label("nothing is listed here")
+                .next("name them, `users: [ada, bob]`, or delete the line"),
+        );
+    }
+    for (index, user) in users.iter().enumerate() {
+        if users.iter().take(index).any(|other| other.name == user.name) {
+            problems.add(
+                Diagnostic::new(format!("`{}` is listed twice", shown(&user.name)))
+                    .at(user.place.clone())
+                    .label("the second")
+                    .next("delete it, or choose another name"),
+            );
+        }
+    }
+    users
+}
+
+fn skip(node: &Node, problems: &mut Problems) -> Option<String> {
+    if node.entries().is_some() {
+        problems.add(
+            Diagnostic::new("`skip` with a condition is not built yet")
+                .at(node.place.clone())
+                .label("this version does not know it")
+                .next("write the reason alone: `skip: waits for the new form`"),
+        );
+        return None;
+    }
+    filled(node, "`skip`", problems)
+}

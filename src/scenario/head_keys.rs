@@ -1,0 +1,175 @@
+//! The keys that the language has beside verbs: what each holds and what it is for. The reference, the schema and `check`
+//! read the same lists.
+
+use super::browser::COLOUR_SCHEMES;
+
+/// What a key holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Text.
+    Text,
+    /// Text or `/regex/`.
+    TextMatch,
+    /// One text, or a list of them.
+    Texts,
+    /// One name, or a list of them, that stand behind a dot in expressions.
+    Names,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A number.
+    Number,
+    /// A whole number of at least this much.
+    Whole(u64),
+    /// Yes or no.
+    Boolean,
+    /// A duration: `300ms`, `5s`.
+    Duration,
+    /// Width and height: `390x844`.
+    Size,
+    /// A target.
+    Target,
+    /// A role, as `read` shows it.
+    Role,
+    /// Paths that begin with `/`, each with the HTML of its page.
+    Pages,
+    /// Names with any values.
+    Values,
+    /// Names, each with an outline line.
+    Readings,
+    /// A list of maps with these keys, all of them needed.
+    MapsOf(&'static [KeySpec]),
+    /// A map with these keys.
+    Keys(&'static [KeySpec]),
+    /// A list of some of these words, or a map that says of each whether it counts.
+    Switches(&'static [KeySpec]),
+    /// A list of steps.
+    Steps,
+}
+
+impl Holds {
+    /// What it holds in words, for the reference.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Holds::Text => "a text".into(),
+            Holds::TextMatch => "a text or a /regex/".into(),
+            Holds::Texts => "a text, or a list of them".into(),
+            Holds::Names => "a name, or a list of them".into(),
+            Holds::Choice(words) => format!("one of {}", words.join(", ")),
+            Holds::Number => "a number".into(),
+            Holds::Whole(least) => format!("a whole number of at least {least}"),
+            Holds::Boolean => "true or false".into(),
+            Holds::Duration => "a duration, such as 300ms or 5s".into(),
+            Holds::Size => "width and height, such as 390x844".into(),
+            Holds::Target => "a target".into(),
+            Holds::Role => "a role".into(),
+            Holds::Pages => "paths with their HTML".into(),
+            Holds::Values => "names with their values".into(),
+            Holds::Readings => "names, each with an outline line".into(),
+            Holds::MapsOf(keys) => format!("a list of maps with {}", quoted(keys)),
+            Holds::Keys(keys) => format!("a map; it may have {}", quoted(keys)),
+            Holds::Switches(keys) => format!("a list of {}; or a map of them with true or false", quoted(keys)),
+            Holds::Steps => "a list of steps".into(),
+        }
+    }
+}
+
+fn quoted(keys: &[KeySpec]) -> String {
+    let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+    names.join(", ")
+}
+
+/// A key, what it holds, and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeySpec {
+    /// The key.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// A sentence for the reference and the editor.
+    pub doc: &'static str,
+}
+
+/// A key, what it holds, and what it is for.
+pub const fn key(name: &'static str, holds: Holds, doc: &'static str) -> KeySpec {
+    KeySpec { name, holds, doc }
+}
+
+pub(super) fn names_of(keys: &[KeySpec]) -> Vec<&'static str> {
+    keys.iter().map(|key| key.name).collect()
+}
+
+/// Keys of `browser:`.
+pub static BROWSER: &[KeySpec] = &[
+    key("viewport", Holds::Size, "The size of the page's window in CSS pixels, such as 390x844; 1280x720 if left out."),
+    key("device-scale", Holds::Number, "Device pixels to a CSS pixel, such as 2."),
+    key("locale", Holds::Text, "The language and its conventions, such as de-DE."),
+    key("time-zone", Holds::Text, "The time zone by its name, such as Europe/Oslo."),
+    key("colour-scheme", Holds::Choice(COLOUR_SCHEMES), "Whether pages are asked to be light or dark."),
+    key("reduced-motion", Holds::Boolean, "Whether pages are asked for little motion; they are if left out."),
+    key("touch", Holds::Boolean, "Whether there is a touch screen."),
+    key("user-agent", Holds::Text, "The name that the browser gives to servers and pages."),
+    key(
+        "permissions",
+        Holds::Texts,
+        "What pages may do without asking, such as [geolocation, clipboard-read]; all else is refused.",
+    ),
+    key("offline", Holds::Boolean, "Whether there is no network from the start; mocks answer all the same."),
+    key("geolocation", Holds::Keys(GEOLOCATION), "Where the device is; allows pages to know."),
+];
+
+/// Keys of `geolocation:`.
+pub(super) static GEOLOCATION: &[KeySpec] = &[
+    key("latitude", Holds::Number, "Degrees north of the equator."),
+    key("longitude", Holds::Number, "Degrees east of Greenwich."),
+    key("accuracy", Holds::Number, "Metres; 1 if left out."),
+];
+
+/// Words of `fail-on:`.
+pub(super) static FAIL_ON: &[KeySpec] = &[
+    key("page-errors", Holds::Boolean, "A page throws an error that nothing catches; usual."),
+    key("console-errors", Holds::Boolean, "A page logs an error."),
+    key("failed-requests", Holds::Boolean, "A request gets no answer, or a status from 400 on."),
+    key("outside-requests", Holds::Boolean, "A request goes elsewhere than to what is served or was opened."),
+];
+
+/// Keys of each of `redact:`.
+pub(super) static REDACTION: &[KeySpec] = &[
+    key("pattern", Holds::Text, "A regular expression, with or without slashes around it."),
+    key("with", Holds::Text, "What stands there instead; `$1` is the first group."),
+];
+
+/// Keys of a scenario.
+pub static HEAD: &[KeySpec] = &[
+    key("name", Holds::Text, "What the scenario is about, in a sentence; the file's name if left out."),
+    key("tags", Holds::Texts, "Words to choose scenarios by, such as `[smoke, login]`."),
+    key("serve", Holds::Text, "A folder beside this file that is served to the browser, for this scenario alone."),
+    key("pages", Holds::Pages, "Small pages in the scenario itself, each path with its HTML."),
+    key("seed", Holds::Whole(0), "A whole number that makes the page's own chance repeatable."),
+    key("variables", Holds::Values, "Names with their values, for `{{ … }}` and expressions."),
+    key(
+        "readings",
+        Holds::Readings,
+        "Named values read from the page: a line whose `/regex/` has a group, or a line that may be there.",
+    ),
+    key("env", Holds::Names, "Environment variables that expressions may use, as `env.NAME`."),
+    key(
+        "secrets",
+        Holds::Names,
+        "Environment variables that expressions may use as `secret.NAME`, masked wherever anything is printed.",
+    ),
+    key("timeout", Holds::Duration, "How long the whole scenario may take, such as 2m."),
+    key("step-timeout", Holds::Duration, "How long each step may take that does not say so itself, such as 5s."),
+    key("redact", Holds::MapsOf(REDACTION), "What is replaced in snapshots before they are stored."),
+    key("browser", Holds::Keys(BROWSER), "The browser's own settings."),
+    key(
+        "users",
+        Holds::Texts,
+        "Users, each with cookies and tabs of its own; a step's `as` says whose it is, and is the first's unless told.",
+    ),
+    key("fail-on", Holds::Switches(FAIL_ON), "What fails the scenario by itself; `[page-errors]` if left out."),
+    key("skip", Holds::Text, "Why the scenario is not run."),
+    key("before", Holds::Steps, "Steps before the others."),
+    key("after", Holds::Steps, "Steps that are performed however the scenario ended."),
+    key("steps", Holds::Steps, "What is done, in order, and what must then be true."),
+];

@@ -1,0 +1,76 @@
+//! The scenario language: text to a tree of values, each with its place.
+//!
+//! A file is read as [`Source`], becomes a tree of [`Node`]s, and that a [`Scenario`] whose steps are still unread by
+//! verb ([`RawStep`]). Whatever is wrong is a [`Diagnostic`] in [`Problems`]; nothing here stops at the first fault.
+
+mod analysis;
+mod browser;
+mod decode;
+mod deferred;
+mod diagnostic;
+mod duration;
+mod expression;
+#[cfg(test)]
+mod expression_tests;
+mod fail_on;
+mod faults;
+#[cfg(test)]
+mod faults_tests;
+mod functions;
+mod head;
+mod head_keys;
+mod key_table;
+mod keys;
+mod layout;
+#[cfg(test)]
+mod layout_tests;
+mod names;
+mod node;
+mod origin;
+#[cfg(test)]
+mod origin_tests;
+mod part;
+#[allow(clippy::module_inception)] // the folder is the language, the file its one value
+mod scenario;
+#[cfg(test)]
+mod scenario_tests;
+mod source;
+mod step;
+mod target;
+mod target_map;
+#[cfg(test)]
+mod target_tests;
+mod template;
+mod text_match;
+mod tokens;
+mod url_pattern;
+mod values;
+
+mod yaml;
+#[cfg(test)]
+mod yaml_tests;
+
+pub use browser::{BrowserSettings, Geolocation};
+pub use decode::number;
+pub use deferred::{Deferred, Readable};
+pub use diagnostic::{Detail, Diagnostic, Problems, Taken, nearest, shown};
+pub use duration::{duration, duration_in_words};
+pub use expression::Expression;
+pub use fail_on::FailOn;
+pub use head::{TAKEN, check_value_name, is_value_name};
+pub use head_keys::{BROWSER, HEAD, Holds, KeySpec, key};
+pub use keys::{Chord, KeyError, KeyName, Modifiers, key_names};
+pub use layout::layout;
+pub use names::{Known, Names};
+pub use node::{Key, Kind, Node};
+pub use part::{Found, Part, load_found, load_part};
+pub use scenario::{Reading, Redaction, Scenario, Viewport, load, parse};
+pub use source::{Place, Source};
+pub use step::{RawStep, Vocabulary};
+pub use target::{By, Has, Target};
+pub use target_map::{KEYS as TARGET_KEYS, KINDS as TARGET_KINDS};
+pub use template::Template;
+pub use text_match::TextMatch;
+pub use url_pattern::UrlPattern;
+pub use values::{Cycles, Random, Reason, ValueError, Values};
+pub use yaml::read as read_yaml;

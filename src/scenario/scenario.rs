@@ -1,0 +1,182 @@
+//! A scenario: the head of a file, and its steps still unread by verb.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use regex::Regex;
+
+use super::browser::BrowserSettings;
+use super::decode::number;
+use super::diagnostic::{Diagnostic, Problems};
+use super::fail_on::FailOn;
+use super::head;
+use super::names::Known;
+use super::node::{Key, Node};
+use super::source::{Place, Source};
+use super::step::{RawStep, Vocabulary};
+use super::yaml;
+use crate::outline::{LinePattern, Outline};
+
+/// A scenario file.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Its name; the file's name where none is given.
+    pub name: String,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The folder that is served, absolute.
+    pub serve: Option<PathBuf>,
+    /// Small pages in the scenario itself: path and HTML.
+    pub pages: Vec<(String, String)>,
+    /// The seed of everything random.
+    pub seed: Option<u64>,
+    /// Variables, in the order of the file; `{{ … }}` in them is checked, not yet filled in.
+    pub variables: Vec<(Key, Node)>,
+    /// Named values read from the page.
+    pub readings: Vec<Reading>,
+    /// Environment variables that expressions may use, as `env.NAME`.
+    pub env: Vec<Key>,
+    /// Secrets that expressions may use, as `secret.NAME`; masked wherever anything is printed.
+    pub secrets: Vec<Key>,
+    /// How long the whole scenario may take.
+    pub timeout: Option<Duration>,
+    /// How long each step may take.
+    pub step_timeout: Option<Duration>,
+    /// What is replaced before a snapshot is stored.
+    pub redact: Vec<Redaction>,
+    /// The browser's settings.
+    pub browser: BrowserSettings,
+    /// Users, each with cookies and tabs of its own; the first is the one that steps are performed as. None: one without a name.
+    pub users: Vec<Key>,
+    /// What fails it by itself.
+    pub fail_on: FailOn,
+    /// Why it is not run.
+    pub skip: Option<String>,
+    /// Steps before.
+    pub before: Vec<RawStep>,
+    /// Steps after, however it ends.
+    pub after: Vec<RawStep>,
+    /// The steps.
+    pub steps: Vec<RawStep>,
+}
+
+/// A named value read from the page.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Its name.
+    pub name: String,
+    /// The line it is read from: its group is the value, or without one, whether the line is there.
+    pub pattern: LinePattern,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What is replaced before a snapshot is stored.
+#[derive(Clone, Debug)]
+pub struct Redaction {
+    /// What is replaced.
+    pub pattern: Regex,
+    /// What stands there instead; `$1` is the first group.
+    pub with: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A size in CSS pixels: `390x844`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewport {
+    /// The width.
+    pub width: u32,
+    /// The height.
+    pub height: u32,
+}
+
+impl Viewport {
+    /// Reads `390x844`.
+    pub fn parse(text: &str) -> Option<Viewport> {
+        let (width, height) = text.trim().split_once(['x', '×'])?;
+        let side = |text: &str| text.trim().parse::<u32>().ok().filter(|side| (1..=16_384).contains(side));
+        Some(Viewport { width: side(width)?, height: side(height)? })
+    }
+
+    /// Reads it from a file.
+    pub fn from_node(node: &Node, problems: &mut Problems) -> Option<Viewport> {
+        let text = node.want_text("a size", problems)?;
+        let found = Viewport::parse(text);
+        if found.is_none() {
+            problems.add(
+                Diagnostic::new("this is not a size")
+                    .at(node.place.clone())
+                    .label("not width and height in CSS pixels")
+                    .next("write WIDTHxHEIGHT, such as 390x844"),
+            );
+        }
+        found
+    }
+}
+
+impl std::fmt::Display for Viewport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl Reading {
+    /// What the page shows for it: the group of its pattern, as a number where it reads as one; whether the line is
+    /// there, without a group; nothing (`null`) when a pattern with a group finds no line.
+    pub fn value(&self, outline: &Outline) -> serde_json::Value {
+        let mut lines = self.pattern.find(outline).into_iter();
+        if !self.pattern.has_group() {
+            return lines.next().is_some().into();
+        }
+        match lines.find_map(|line| self.pattern.capture_in(outline, line)) {
+            None => serde_json::Value::Null,
+            Some(text) => match number(&text) {
+                Some(number) => number.into(),
+                None => text.into(),
+            },
+        }
+    }
+}
+
+impl Scenario {
+    /// The names that expressions may mention; what steps declare comes on top, see [`Problems::check_names`].
+    pub fn known(&self) -> Known {
+        let mut known = Known::default();
+        self.variables.iter().for_each(|(key, _)| known.add(&*key.name));
+        self.readings.iter().for_each(|reading| known.add_reading(&reading.name));
+        self.users.iter().for_each(|user| known.add_user(&user.name));
+        self.env.iter().for_each(|key| known.add(format!("env.{}", key.name)));
+        self.secrets.iter().for_each(|key| known.add(format!("secret.{}", key.name)));
+        known
+    }
+}
+
+/// Reads a scenario file. Everything that is wrong is added to the problems; `None` means that nothing of it can be used.
+pub fn load(path: &Path, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Option<Scenario> {
+    parse(Source::read(path, problems)?, vocabulary, problems)
+}
+
+/// Reads a scenario from its source. A scenario is given back even where problems were added, so that its steps can be
+/// checked as well: only an empty list of problems means that it can be run.
+pub fn parse(source: Arc<Source>, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Option<Scenario> {
+    let before = problems.len();
+    let root = yaml::read(&source, problems)?;
+    // Where a syntax error was read over, what is missing may merely have been swallowed.
+    let sound = problems.len() == before;
+    of_root(source, &root, sound, vocabulary, problems)
+}
+
+/// A scenario from the tree of its file; `sound` says that the file could be read without a fault.
+pub(super) fn of_root(
+    source: Arc<Source>,
+    root: &Node,
+    sound: bool,
+    vocabulary: &Vocabulary<'_>,
+    problems: &mut Problems,
+) -> Option<Scenario> {
+    head::read(source, root, sound, vocabulary, problems)
+}

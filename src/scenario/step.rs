@@ -1,0 +1,190 @@
+//! Steps still unread by verb.
+
+use super::diagnostic::{Diagnostic, Problems, nearest, shown};
+use super::node::{Key, Kind, Node};
+use super::source::Place;
+
+/// The words that make up a step: handed in, so that this room need not know any verb.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary<'a> {
+    /// Every verb.
+    pub verbs: &'a [&'a str],
+    /// Every key that may stand beside a verb: `name`, `timeout`, `when`, `then` …
+    pub extras: &'a [&'a str],
+}
+
+/// A step: its verb, its argument, and what stands beside it.
+#[derive(Clone, Debug)]
+pub struct RawStep {
+    /// The verb.
+    pub verb: Key,
+    /// What stands behind the verb; `None` for a bare verb, and for one with nothing behind its colon.
+    pub argument: Option<Node>,
+    /// The other keys of the item.
+    pub extra: Vec<(Key, Node)>,
+    /// The whole item.
+    pub place: Place,
+}
+
+impl RawStep {
+    /// The value of a key beside the verb.
+    pub fn extra(&self, name: &str) -> Option<&Node> {
+        self.extra.iter().find(|(key, _)| key.name == name).map(|(_, value)| value)
+    }
+
+    /// The argument, or a complaint that it is missing. `next` says what to write.
+    pub fn want_argument(&self, next: &str, problems: &mut Problems) -> Option<&Node> {
+        if self.argument.is_none() {
+            problems.add(
+                Diagnostic::new(format!("`{}` says nothing more", self.verb.name))
+                    .at(self.verb.place.clone())
+                    .label("something is missing behind it")
+                    .next(next),
+            );
+        }
+        self.argument.as_ref()
+    }
+
+    /// Reads a list of steps: the `steps` of a file, of a loop, of `then` …
+    pub fn list(node: &Node, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Vec<RawStep> {
+        match &node.kind {
+            Kind::List(items) => items.iter().filter_map(|item| RawStep::item(item, vocabulary, problems)).collect(),
+            Kind::Map(entries) => {
+                let first = entries.first().map(|(key, _)| key);
+                let diagnostic = match first.filter(|key| key.name.starts_with('-')) {
+                    Some(key) => Diagnostic::new("a step has no blank behind its `-`")
+                        .at(key.place.clone())
+                        .label("read as a key")
+                        .next(format!("write `- {}: …`", shown(key.name.trim_start_matches('-')))),
+                    None => Diagnostic::new("steps must be a list")
+                        .at(node.place.clone())
+                        .label("this is a map")
+                        .next(format!("begin each step with `- `: `- {}: …`", first.map_or("open", |key| &key.name))),
+                };
+                problems.add(diagnostic);
+                Vec::new()
+            }
+            Kind::Scalar { text, .. } => {
+                let verb = if vocabulary.verbs.contains(&text.as_str()) { text } else { "open: /" };
+                problems.add(
+                    Diagnostic::new("steps must be a list")
+                        .at(node.place.clone())
+                        .label(format!("this is {}", node.kind_name()))
+                        .next(format!("write each step on a line of its own below: `  - {verb}`")),
+                );
+                Vec::new()
+            }
+        }
+    }
+
+    /// Reads one step.
+    pub fn item(node: &Node, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Option<RawStep> {
+        match &node.kind {
+            Kind::Scalar { text, .. } if !node.is_null() => bare(node, text, vocabulary, problems),
+            Kind::Map(entries) if !entries.is_empty() => from_map(node, entries, vocabulary, problems),
+            _ => {
+                problems.add(
+                    Diagnostic::new("a step is missing")
+                        .at(node.place.clone())
+                        .label(format!("this is {}", node.kind_name()))
+                        .next("write a verb behind `- `, such as `- open: /`, or delete the line"),
+                );
+                None
+            }
+        }
+    }
+}
+
+fn bare(node: &Node, text: &str, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Option<RawStep> {
+    let verb = Key { name: text.to_owned(), place: node.place.clone() };
+    if vocabulary.verbs.contains(&text) {
+        return Some(RawStep { verb, argument: None, extra: Vec::new(), place: node.place.clone() });
+    }
+    // `- click Save`: the colon is missing.
+    let first = text.split([' ', ':']).next().unwrap_or(text);
+    if first.len() < text.len() && vocabulary.verbs.contains(&first) {
+        let rest = text.get(first.len()..).unwrap_or_default().trim_start_matches(':').trim();
+        problems.add(
+            Diagnostic::new(format!("`{first}` has no `: ` behind it"))
+                .at(node.place_in(0..first.len()))
+                .label("read as a text")
+                .next(format!("write `- {first}: {}`", shown(rest))),
+        );
+        return None;
+    }
+    problems.add(unknown_verb(&verb, vocabulary));
+    None
+}
+
+fn from_map(
+    node: &Node,
+    entries: &[(Key, Node)],
+    vocabulary: &Vocabulary<'_>,
+    problems: &mut Problems,
+) -> Option<RawStep> {
+    let is_verb = |key: &Key| vocabulary.verbs.contains(&key.name.as_str());
+    let is_extra = |key: &Key| vocabulary.extras.contains(&key.name.as_str());
+    let mut verbs = entries.iter().filter(|(key, _)| is_verb(key) && !is_extra(key)).collect::<Vec<_>>();
+    if verbs.is_empty() {
+        // A word that is both (`name`, say) is the verb where nothing else is.
+        verbs.extend(entries.iter().filter(|(key, _)| is_verb(key)).take(1));
+    }
+    let verb = verbs.first().map(|(key, _)| key.place.range.start);
+    let mut good = true;
+    let mut misspelt_verb = false;
+    for (index, (key, _)) in entries.iter().enumerate().filter(|(_, (key, _))| !is_verb(key) && !is_extra(key)) {
+        good = false;
+        if verbs.is_empty() && !misspelt_verb && may_be_verb(key, index, vocabulary) {
+            misspelt_verb = true;
+            problems.add(unknown_verb(key, vocabulary));
+        } else {
+            let title = format!("a step has no `{}`", shown(&key.name));
+            problems.add(key.unknown(&title, vocabulary.extras));
+        }
+    }
+    if let [(first, _), rest @ ..] = verbs.as_slice() {
+        for (second, _) in rest {
+            good = false;
+            problems.add(
+                Diagnostic::new(format!("two verbs in one step: `{}` and `{}`", first.name, second.name))
+                    .at(second.place.clone())
+                    .label("the second")
+                    .next(format!("begin a new item: `- {}: …`", second.name)),
+            );
+        }
+    }
+    if verbs.is_empty() && !misspelt_verb {
+        let place = entries.first().map_or(&node.place, |(key, _)| &key.place);
+        problems.add(
+            Diagnostic::new("a step without a verb")
+                .at(place.clone())
+                .label("none of these keys is a verb")
+                .next("say what is done: `open`, `click`, `type` …"),
+        );
+    }
+    if !good {
+        return None;
+    }
+    let (verb, argument) = entries.iter().find(|(key, _)| Some(key.place.range.start) == verb)?;
+    let others = entries.iter().filter(|(key, _)| key.place.range.start != verb.place.range.start);
+    Some(RawStep {
+        verb: verb.clone(),
+        // `press: ~` is not a verb alone: what reads it says that it needs quotes.
+        argument: Some(argument.clone()).filter(|argument| !argument.is_null() || argument.text() != Some("")),
+        extra: others.cloned().collect(),
+        place: node.place.clone(),
+    })
+}
+
+/// Without a known verb, the first unknown key is taken for one, unless it is nearer to a key that stands beside verbs.
+fn may_be_verb(key: &Key, index: usize, vocabulary: &Vocabulary<'_>) -> bool {
+    let near = nearest(&key.name, vocabulary.verbs.iter().chain(vocabulary.extras).copied());
+    match near {
+        Some(near) => vocabulary.verbs.contains(&near),
+        None => index == 0,
+    }
+}
+
+fn unknown_verb(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
+    key.unknown(&format!("there is no verb `{}`", shown(&key.name)), vocabulary.verbs)
+}
