@@ -4,7 +4,7 @@
 //!
 //! - [`outline`]: the accessibility outline as a tree and as text; patterns, matching, differences. Pure.
 //! - [`scenario`]: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
-//! - `cdp`: the DevTools protocol: bytes to replies and events.
+//! - [`cdp`]: the DevTools protocol: bytes to replies and events.
 //! - `browser`: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - `page`: one tab as a person uses it: go, read, find, act, wait, look.
 //! - `site`: the pages under test: the embedded server.
@@ -14,5 +14,6 @@
 //! - `report`: one file a format, each a function of events.
 //! - `cli`: one file a command.
 
+pub mod cdp;
 pub mod outline;
 pub mod scenario;
