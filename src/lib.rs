@@ -5,7 +5,7 @@
 //! - [`outline`]: the accessibility outline as a tree and as text; patterns, matching, differences. Pure.
 //! - [`scenario`]: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
 //! - [`cdp`]: the DevTools protocol: bytes to replies and events.
-//! - `browser`: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
+//! - [`browser`]: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - `page`: one tab as a person uses it: go, read, find, act, wait, look.
 //! - `site`: the pages under test: the embedded server.
 //! - `snapshot`: stored outlines in the insta format: hold against, write pending, accept.
@@ -14,6 +14,7 @@
 //! - `report`: one file a format, each a function of events.
 //! - `cli`: one file a command.
 
+pub mod browser;
 pub mod cdp;
 pub mod outline;
 pub mod scenario;
