@@ -6,7 +6,7 @@
 //! - [`scenario`]: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
 //! - [`cdp`]: the DevTools protocol: bytes to replies and events.
 //! - [`browser`]: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
-//! - `page`: one tab as a person uses it: go, read, find, act, wait, look.
+//! - [`page`]: one tab as a person uses it: go, read, find, act, wait, look.
 //! - `site`: the pages under test: the embedded server.
 //! - `snapshot`: stored outlines in the insta format: hold against, write pending, accept.
 //! - `steps`: one file a verb, and the stage that verbs act on.
@@ -17,4 +17,5 @@
 pub mod browser;
 pub mod cdp;
 pub mod outline;
+pub mod page;
 pub mod scenario;

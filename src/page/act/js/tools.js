@@ -1,0 +1,27 @@
+// What is called from outside; the element comes first.
+
+Object.assign(tools, {
+  actReady: ready,
+  actVerdict: (_, token) => guard.verdict(token),
+  actArm: (_, token, budget) => guard.arm(token, null, budget),
+  actDisarm: (_, token) => guard.disarm(token),
+  actClear: () => { guard.current = null; },
+  actSaw: (_, token) => guard.verdicts.get(token)?.answer ?? { missed: true },
+  actHovered: hovered,
+  actDescribe: (node) => describe(node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement),
+  actCheckState: checkState,
+  actCheckChanged: checkChanged,
+  actChoices: choices,
+  actOption: optionAt,
+  actIsOpen: isOpen,
+  actChosen: chosenIndexes,
+  actChooseByScript: chooseByScript,
+  actFileInput: fileInput,
+  actFocus: focusElement,
+  actPrepareField: prepareField,
+  actTypedInto: typedInto,
+  actWatchWheel: (_, token, dx, dy) => watchWheel(token, dx, dy),
+  actWheelDone: (_, token, budget) => wheelDone(token, budget),
+  actWheelPassedOn: (_, token) => wheelPassedOn(token),
+  actWheelEnd: (_, token) => wheels.get(token)?.end({ still: true }),
+});

@@ -1,0 +1,44 @@
+//! The kit of a seeded page: repeatable chance and dates, and knowing whether something is about to happen.
+
+use tokio::time::Instant;
+
+use super::error::PageError;
+use super::inject;
+use super::tab::Page;
+use crate::cdp::runtime;
+
+/// Runs in the page's own world before its first script.
+pub(super) fn script(seed: u64) -> String {
+    // The number is written as a string: it may be larger than a script's numbers are exact.
+    format!("({})('{seed}')", include_str!("js/kit.js").trim())
+}
+
+/// Whether any frame has a callback, a short timer or a message waiting for its turn.
+pub(super) async fn pending(page: &Page, deadline: Instant) -> Result<bool, PageError> {
+    let core = page.core();
+    let asked: Vec<_> = {
+        let state = core.state();
+        let frames = state.frames.iter().filter(|frame| !frame.crashed);
+        frames
+            .filter_map(|frame| {
+                let evaluate = runtime::Evaluate {
+                    expression: "globalThis[Symbol.for('playscript.kit')]?.pending() ?? true",
+                    context_id: Some(frame.main_world?),
+                    return_by_value: true,
+                    await_promise: false,
+                };
+                Some(frame.session.submit(&evaluate))
+            })
+            .collect()
+    };
+    // A frame that has gone or whose world is not known yet is a document on its way: then a frame's wait is not saved.
+    let mut pending = asked.is_empty();
+    for answer in asked {
+        match core.answer(answer.await_by(deadline)).await {
+            Ok(evaluated) => pending |= inject::value(evaluated).unwrap_or(true),
+            Err(error) if error.is_passing() => pending = true,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(pending)
+}
