@@ -7,7 +7,7 @@
 //! - [`cdp`]: the DevTools protocol: bytes to replies and events.
 //! - [`browser`]: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - [`page`]: one tab as a person uses it: go, read, find, act, wait, look.
-//! - `site`: the pages under test: the embedded server.
+//! - [`site`]: the pages under test: the embedded server.
 //! - `snapshot`: stored outlines in the insta format: hold against, write pending, accept.
 //! - `steps`: one file a verb, and the stage that verbs act on.
 //! - `run`: plan, workers, deadlines, events.
@@ -19,3 +19,4 @@ pub mod cdp;
 pub mod outline;
 pub mod page;
 pub mod scenario;
+pub mod site;
