@@ -8,7 +8,7 @@
 //! - [`browser`]: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - [`page`]: one tab as a person uses it: go, read, find, act, wait, look.
 //! - [`site`]: the pages under test: the embedded server.
-//! - `snapshot`: stored outlines in the insta format: hold against, write pending, accept.
+//! - [`snapshot`]: stored outlines in the insta format: hold against, write pending, accept.
 //! - `steps`: one file a verb, and the stage that verbs act on.
 //! - `run`: plan, workers, deadlines, events.
 //! - `report`: one file a format, each a function of events.
@@ -20,3 +20,4 @@ pub mod outline;
 pub mod page;
 pub mod scenario;
 pub mod site;
+pub mod snapshot;
