@@ -9,7 +9,7 @@
 //! - [`page`]: one tab as a person uses it: go, read, find, act, wait, look.
 //! - [`site`]: the pages under test: the embedded server.
 //! - [`snapshot`]: stored outlines in the insta format: hold against, write pending, accept.
-//! - `steps`: one file a verb, and the stage that verbs act on.
+//! - [`steps`]: one file a verb, and the stage that verbs act on.
 //! - `run`: plan, workers, deadlines, events.
 //! - `report`: one file a format, each a function of events.
 //! - `cli`: one file a command.
@@ -21,3 +21,4 @@ pub mod page;
 pub mod scenario;
 pub mod site;
 pub mod snapshot;
+pub mod steps;

@@ -1,0 +1,304 @@
+//! Reading a verb's arguments: each getter tells what is wrong where it stands.
+
+use std::time::Duration;
+
+use super::VOCABULARY;
+use super::extras;
+use super::spec::{Field, Kind, Spec};
+use super::step::{Step, compile};
+use crate::scenario::{
+    Deferred, Diagnostic, Expression, Key, Kind as NodeKind, Node, Place, Problems, RawStep, Readable,
+    check_value_name, is_value_name, nearest, shown,
+};
+
+/// A problem at a place.
+pub(super) fn wrong(place: &Place, title: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(title).at(place.clone())
+}
+
+/// The complaint that a yes or no is something else.
+pub(super) fn not_a_flag(name: &str, place: &Place) -> Diagnostic {
+    wrong(place, format!("`{name}` is true or false"))
+        .label("neither of them")
+        .next(format!("write `{name}: true`, or leave it out"))
+}
+
+/// The arguments of one step.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    spec: &'static Spec,
+    raw: &'a RawStep,
+    fields: Vec<(&'static Field, &'a Node)>,
+    problems: &'a mut Problems,
+}
+
+impl<'a> Arguments<'a> {
+    /// Sorts what was written into the verb's fields; `None` when that can't be, which is told.
+    pub(super) fn new(spec: &'static Spec, raw: &'a RawStep, problems: &'a mut Problems) -> Option<Arguments<'a>> {
+        let before = problems.len();
+        let mut fields = match raw.argument.as_ref().filter(|node| !node.is_null()) {
+            None => Vec::new(),
+            Some(node) => match (&node.kind, spec.short) {
+                (NodeKind::Map(entries), _) if takes_fields(spec, entries) => sort_fields(spec, entries, problems),
+                (_, Some(short)) => spec.field(short).map(|field| (field, node)).into_iter().collect(),
+                (_, None) => {
+                    let label = match spec.fields {
+                        [] => format!("write `- {}` alone", spec.name),
+                        _ => format!("a map of {} belongs here", names(spec)),
+                    };
+                    problems.add(
+                        wrong(&node.place, format!("`{}` can't take this", spec.name))
+                            .label(label)
+                            .next(format!("write it like this:\n{}", spec.example)),
+                    );
+                    Vec::new()
+                }
+            },
+        };
+        let beside = raw.extra.iter().filter(|(key, _)| extras::beside(spec.name).contains(&key.name.as_str()));
+        fields.extend(beside.filter_map(|(key, node)| Some((spec.field(&key.name)?, node))));
+        let guessed = raw.argument.as_ref().is_some_and(|node| problems.guessed(&node.place));
+        if problems.len() == before && !guessed {
+            let missing = spec
+                .fields
+                .iter()
+                .filter(|field| field.required && !fields.iter().any(|(given, _)| given.name == field.name));
+            // `press: ~` is nothing to YAML, and hardly what was meant.
+            let written = raw.argument.as_ref().and_then(Node::text).filter(|text| !text.is_empty());
+            for field in missing {
+                problems.add(match written.filter(|_| spec.short == Some(field.name) && fields.is_empty()) {
+                    Some(text) => wrong(&raw.verb.place, format!("`{}` is given nothing", spec.name))
+                        .label(format!("in YAML, `{text}` means nothing"))
+                        .next(format!("put it in quotes: \"{text}\"")),
+                    None => wrong(&raw.verb.place, format!("`{}` needs {}", spec.name, need(spec, field)))
+                        .label(match spec.short == Some(field.name) {
+                            true => "nothing stands behind it".to_owned(),
+                            false => format!("`{}` is missing", field.name),
+                        })
+                        .next(format!("write it like this:\n{}", spec.example)),
+                });
+            }
+        }
+        (problems.len() == before).then_some(Arguments { spec, raw, fields, problems })
+    }
+
+    fn node(&self, name: &str) -> Option<&'a Node> {
+        debug_assert!(self.spec.field(name).is_some(), "{} declares no field {name}", self.spec.name);
+        self.fields.iter().find(|(field, _)| field.name == name).map(|(_, node)| *node)
+    }
+
+    /// The verb's place, for problems that concern several fields.
+    pub(super) fn place(&self) -> &'a Place {
+        &self.raw.verb.place
+    }
+
+    /// Tells a problem.
+    pub(super) fn problem(&mut self, diagnostic: Diagnostic) {
+        self.problems.add(diagnostic);
+    }
+
+    /// Tells that the step makes a name known to the templates and expressions of the file, and says whether it can be one.
+    /// `what` says where it stands, for messages.
+    pub(super) fn declare_key(&mut self, key: &Key, what: &str) -> bool {
+        self.problems.declare_at(&key.name, key.place.clone());
+        is_value_name(key, what, self.problems)
+    }
+
+    /// Tells that the step makes a name known to the templates and expressions of the file. A name that they could not
+    /// mention is a problem.
+    pub(super) fn declare(&mut self, name: &str) {
+        if let Some(place) = self.raw.argument.as_ref().and_then(|node| place_of(node, name)) {
+            check_value_name(name, place, &format!("`{}`", self.spec.name), self.problems);
+        }
+        self.problems.declare_at(name, self.raw.verb.place.clone());
+    }
+
+    /// Whether the field was written.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.node(name).is_some()
+    }
+
+    /// A field that may hold templates.
+    pub(super) fn given<T: Readable>(&mut self, name: &str) -> Option<Deferred<T>> {
+        Deferred::parse(self.node(name)?, self.problems)
+    }
+
+    /// An optional field that may hold templates: `Some(None)` when it was not written, `None` when it is wrong.
+    pub(super) fn given_if_any<T: Readable>(&mut self, name: &str) -> Option<Option<Deferred<T>>> {
+        if self.has(name) { self.given(name).map(Some) } else { Some(None) }
+    }
+
+    /// An expression.
+    pub(super) fn expression(&mut self, name: &str) -> Option<Expression> {
+        Expression::parse(self.node(name)?, self.problems)
+    }
+
+    /// A duration.
+    pub(super) fn duration(&mut self, name: &str) -> Option<Duration> {
+        let node = self.node(name)?;
+        node.want_duration(&format!("`{name}`"), self.problems)
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, name: &str) -> Option<f64> {
+        let node = self.node(name)?;
+        let number = node.json().as_f64();
+        if number.is_none() {
+            self.problems.add(
+                wrong(&node.place, format!("`{name}` is a number"))
+                    .label(format!("this is {}", node.kind_name()))
+                    .next(format!("write digits alone: `{name}: 200`")),
+            );
+        }
+        number
+    }
+
+    /// A whole number of at least `least`.
+    pub(super) fn whole(&mut self, name: &str, least: u64) -> Option<u64> {
+        let node = self.node(name)?;
+        let number = node.json().as_u64().filter(|number| *number >= least);
+        if number.is_none() {
+            self.problems.add(
+                wrong(&node.place, format!("`{name}` is a whole number of at least {least}"))
+                    .label("not such a number")
+                    .next(format!("write digits alone: `{name}: {}`", least.max(3))),
+            );
+        }
+        number
+    }
+
+    /// Yes or no; false when not written.
+    pub(super) fn flag(&mut self, name: &str) -> bool {
+        let Some(node) = self.node(name) else { return false };
+        if let serde_json::Value::Bool(value) = node.json() {
+            return value;
+        }
+        self.problems.add(not_a_flag(name, &node.place));
+        false
+    }
+
+    /// One of the words that the field declares.
+    pub(super) fn choice(&mut self, name: &str) -> Option<&'static str> {
+        let node = self.node(name)?;
+        let Some(Kind::Choice(words)) = self.spec.field(name).map(|field| field.kind) else { return None };
+        let text = node.want_text(&format!("`{name}`"), self.problems)?;
+        let found = words.iter().copied().find(|word| *word == text);
+        if found.is_none() {
+            let problem = wrong(&node.place, format!("`{name}` can't be `{}`", shown(text)));
+            self.problems.add(match nearest(text, words.iter().copied()) {
+                Some(near) => problem.label(format!("did you mean `{near}`?")).next(format!("write `{near}`")),
+                None => problem.label("not known here").next(format!("write one of {}", words.join(", "))),
+            });
+        }
+        found
+    }
+
+    /// The node of a field whose form is the verb's own affair.
+    pub(super) fn raw(&self, name: &str) -> Option<&'a Node> {
+        self.node(name)
+    }
+
+    /// The collector, for what reads nodes itself.
+    pub(super) fn problems(&mut self) -> &mut Problems {
+        self.problems
+    }
+
+    /// Free names with their values.
+    pub(super) fn map(&mut self, name: &str) -> Option<&'a [(Key, Node)]> {
+        self.node(name)?.want_map(&format!("`{name}`"), self.problems)
+    }
+
+    /// `{x, y}`, CSS pixels.
+    pub(super) fn offset(&mut self, name: &str) -> Option<(f64, f64)> {
+        let entries = self.map(name)?;
+        let number =
+            |name: &str| entries.iter().find(|(key, _)| key.name == name).and_then(|(_, node)| node.json().as_f64());
+        match (number("x"), number("y"), entries.len()) {
+            (Some(x), Some(y), 2) => Some((x, y)),
+            _ => {
+                let place = self.node(name)?.place.clone();
+                self.problem(
+                    wrong(&place, format!("`{name}` is `{{x: NUMBER, y: NUMBER}}`"))
+                        .label("this is something else")
+                        .next(format!("write `{name}: {{ x: 10, y: 10 }}`, in CSS pixels")),
+                );
+                None
+            }
+        }
+    }
+
+    /// Steps inside.
+    pub(super) fn steps(&mut self, name: &str) -> Option<Vec<Step>> {
+        self.steps_of(self.node(name)?, name)
+    }
+
+    /// Steps of a node that the verb reads itself.
+    pub(super) fn steps_of(&mut self, node: &Node, name: &str) -> Option<Vec<Step>> {
+        let before = self.problems.len();
+        let raw = RawStep::list(node, &VOCABULARY, self.problems);
+        let steps = compile(&raw, self.problems);
+        if steps.is_empty() && self.problems.len() == before {
+            self.problems.add(
+                wrong(&node.place, format!("`{name}` holds no step"))
+                    .label("nothing is listed here")
+                    .next(format!("write at least one:\n{}", self.spec.example)),
+            );
+        }
+        (self.problems.len() == before).then_some(steps)
+    }
+}
+
+/// Where a word stands in a value, as a key or as a whole text.
+fn place_of<'a>(node: &'a Node, word: &str) -> Option<&'a Place> {
+    match &node.kind {
+        NodeKind::Scalar { text, .. } => (text == word).then_some(&node.place),
+        NodeKind::List(items) => items.iter().find_map(|item| place_of(item, word)),
+        NodeKind::Map(entries) => {
+            let key = entries.iter().find(|(key, _)| key.name == word).map(|(key, _)| &key.place);
+            key.or_else(|| entries.iter().find_map(|(_, value)| place_of(value, word)))
+        }
+    }
+}
+
+/// A map is the verb's fields, unless its short form can be a map itself (a target) and none of the keys is a field.
+fn takes_fields(spec: &Spec, entries: &[(Key, Node)]) -> bool {
+    // What stands beside the verb does not stand in it as well.
+    if !extras::beside(spec.name).is_empty() {
+        return false;
+    }
+    match spec.short.and_then(|short| spec.field(short)).map(|field| field.kind) {
+        Some(Kind::Map) => false,
+        Some(Kind::Target) => entries.iter().any(|(key, _)| spec.field(&key.name).is_some()),
+        _ => true,
+    }
+}
+
+fn sort_fields<'a>(
+    spec: &'static Spec,
+    entries: &'a [(Key, Node)],
+    problems: &mut Problems,
+) -> Vec<(&'static Field, &'a Node)> {
+    let mut fields = Vec::new();
+    for (key, value) in entries {
+        match spec.field(&key.name) {
+            Some(field) => fields.push((field, value)),
+            None => {
+                let known: Vec<&str> = spec.fields.iter().map(|field| field.name).collect();
+                problems.add(key.unknown(&format!("`{}` has no `{}`", spec.name, key.name), &known));
+            }
+        }
+    }
+    fields
+}
+
+fn names(spec: &Spec) -> String {
+    let names: Vec<String> = spec.fields.iter().map(|field| format!("`{}`", field.name)).collect();
+    names.join(", ")
+}
+
+fn need(spec: &Spec, field: &Field) -> String {
+    if spec.short == Some(field.name) {
+        return field.kind.words();
+    }
+    format!("`{}`: {}", field.name, field.kind.words())
+}

@@ -1,0 +1,113 @@
+//! `snapshot`: the page's outline must be the stored one.
+
+use async_trait::async_trait;
+
+use crate::outline::Outline;
+use crate::scenario::Deferred;
+use crate::snapshot::{Held, Key, Redaction, SnapshotError, Standing, Taken};
+use crate::steps::arguments::Arguments;
+use crate::steps::failure::Failure;
+use crate::steps::spec::{Group, Kind, Spec, required};
+use crate::steps::stage::{Note, Stage};
+use crate::steps::step::{Action, At};
+use crate::steps::until::{Unmet, until_holds};
+
+/// The verb.
+pub(in crate::steps) static SPEC: Spec = Spec {
+    name: "snapshot",
+    group: Group::Asserting,
+    summary: "The page's outline must be the one stored under this name in `snapshots/`.",
+    short: Some("name"),
+    fields: &[required("name", Kind::Text, "The name; it may hold `{{ turn }}` in a loop.")],
+    example: "- snapshot: signed-in",
+    build,
+};
+
+#[derive(Debug)]
+struct Snapshot {
+    name: Deferred<String>,
+}
+
+fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
+    Some(Box::new(Snapshot { name: args.given("name")? }))
+}
+
+#[async_trait(?Send)]
+impl Action for Snapshot {
+    fn describe(&self) -> String {
+        format!("snapshot {}", self.name)
+    }
+
+    async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
+        let name = stage.get(&self.name, at).await?.into_owned();
+        stage.page().settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+        let key = Key::new(&stage.props.scenario_file, name);
+        let (store, redactions) = (stage.props.store.clone(), stage.props.redactions.clone());
+        let description = stage.props.scenario_name.clone();
+        let line = u32::try_from(at.place.line()).unwrap_or(u32::MAX);
+        let step = Taking { key, line, description, redactions };
+        // A stored outline is waited for, as any assertion; without one the page must stand still: two reads agree.
+        let mut last: Option<Outline> = None;
+        let waited = until_holds(stage, at, |_, seen| {
+            let stands_still = last.as_ref().is_some_and(|last| last.same_as(&seen.outline));
+            match store.standing(&step.of(&seen.outline)) {
+                Ok(Standing::Matches) => Ok(seen.outline.clone()),
+                Ok(Standing::Missing) if stands_still => Ok(seen.outline.clone()),
+                // Said by `hold` below, which knows what to do about it.
+                Err(_) => Ok(seen.outline.clone()),
+                Ok(Standing::Missing | Standing::Differs) => {
+                    last = Some(seen.outline.clone());
+                    Err(())
+                }
+            }
+        })
+        .await;
+        let outline = match waited {
+            Ok(outline) => outline,
+            Err(Unmet::Reason((), seen)) => seen.outline.clone(),
+            Err(Unmet::Page(failure)) => return Err(failure),
+        };
+        match store.hold(&step.of(&outline)) {
+            Ok(Held::Matches) => Ok(()),
+            Ok(Held::Created { path }) => {
+                stage.tell(Note::Notice(format!("snapshot stored: {}", path.display())));
+                Ok(())
+            }
+            Ok(Held::Updated { path }) => {
+                stage.tell(Note::Notice(format!("snapshot stored anew: {}", path.display())));
+                Ok(())
+            }
+            Err(error) => Err(failure(at, &error)),
+        }
+    }
+}
+
+/// What a step asks of the store, but for the outline.
+struct Taking {
+    key: Key,
+    line: u32,
+    description: String,
+    redactions: Vec<Redaction>,
+}
+
+impl Taking {
+    fn of<'a>(&'a self, outline: &'a Outline) -> Taken<'a> {
+        Taken {
+            key: &self.key,
+            line: self.line,
+            description: &self.description,
+            row: "",
+            outline,
+            redactions: &self.redactions,
+        }
+    }
+}
+
+fn failure(at: &At<'_>, error: &SnapshotError) -> Failure {
+    let mut failure = at.failure(error.to_string());
+    for (title, text) in error.details() {
+        failure = failure.detail(title, text);
+    }
+    let failure = failure.next(error.next());
+    if matches!(error, SnapshotError::Io { .. }) { failure.of_world() } else { failure }
+}
