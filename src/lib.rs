@@ -10,7 +10,7 @@
 //! - [`site`]: the pages under test: the embedded server.
 //! - [`snapshot`]: stored outlines in the insta format: hold against, write pending, accept.
 //! - [`steps`]: one file a verb, and the stage that verbs act on.
-//! - `run`: plan, workers, deadlines, events.
+//! - [`run`]: plan, workers, deadlines, events.
 //! - `report`: one file a format, each a function of events.
 //! - `cli`: one file a command.
 
@@ -18,6 +18,7 @@ pub mod browser;
 pub mod cdp;
 pub mod outline;
 pub mod page;
+pub mod run;
 pub mod scenario;
 pub mod site;
 pub mod snapshot;

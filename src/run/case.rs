@@ -1,0 +1,295 @@
+//! One case, from a fresh browser context and a fresh site to its verdict.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+use super::browser::{no_tab, page_settings, permissions};
+use super::event::{CaseEnded, CaseId, Event, Play, Verdict};
+use super::plan::Case;
+use super::settings::RunSettings;
+use super::stop::unless_stopped;
+use crate::browser::{Browser, Context};
+use crate::page::{Level, Look, Tabs};
+use crate::scenario::{Detail, Diagnostic};
+use crate::site::{Site, SiteSpec};
+use crate::snapshot::Store;
+use crate::steps::{Cause, Failure, Note, Props, Stage, User};
+
+/// How long the evidence of a failure (a picture, the console) may take to gather.
+const EVIDENCE_TIME: Duration = Duration::from_secs(5);
+/// How long a tab may take to let keys up.
+const RELEASE_TIME: Duration = Duration::from_secs(1);
+/// How long a browser may take to make or end a context.
+const CONTEXT_TIME: Duration = Duration::from_secs(20);
+
+/// What all cases of a run share.
+pub(super) struct Shared {
+    pub(super) settings: RunSettings,
+    pub(super) store: Arc<Store>,
+    pub(super) events: mpsc::UnboundedSender<Event>,
+}
+
+impl Shared {
+    pub(super) fn tell(&self, event: Event) {
+        // Nobody listening is no reason to stop: the verdict is still returned.
+        let _ = self.events.send(event);
+    }
+}
+
+/// Performs a case in a context of its own, and tells its events.
+pub(super) async fn perform(
+    shared: &Arc<Shared>,
+    browser: &Browser,
+    id: CaseId,
+    case: &Arc<Case>,
+    stop: &watch::Receiver<bool>,
+) -> CaseEnded {
+    shared.tell(Event::CaseStarted { case: id, title: case.title.clone() });
+    let started = Instant::now();
+    let mut ended = CaseEnded {
+        case: id,
+        title: case.title.clone(),
+        verdict: Verdict::Passed,
+        took: Duration::ZERO,
+        steps: 0,
+        play: None,
+        also: Vec::new(),
+    };
+    if let Some(reason) = &case.scenario.skip {
+        ended.verdict = Verdict::Skipped(reason.clone());
+        return ended;
+    }
+    let deadline = started + case.scenario.timeout.unwrap_or(shared.settings.scenario_timeout);
+    match unless_stopped(stop, set_up(shared, browser, id, case, deadline)).await {
+        None => ended.verdict = Verdict::Interrupted,
+        Some(Err(diagnostic)) => ended.verdict = Verdict::Broken(diagnostic),
+        Some(Ok((contexts, mut stage))) => {
+            (ended.verdict, ended.also) = play(shared, case, &mut stage, deadline, stop).await;
+            ended.steps = stage.steps();
+            ended.play = measured(&mut stage).await;
+            let props = stage.into_props();
+            // Away from the clock of the case: the next one need not wait for it.
+            tokio::spawn(async move {
+                drop(props);
+                // A browser that is gone has taken its contexts with it.
+                dispose(&contexts).await;
+            });
+        }
+    }
+    ended.took = started.elapsed();
+    ended
+}
+
+async fn set_up(
+    shared: &Arc<Shared>,
+    browser: &Browser,
+    id: CaseId,
+    case: &Arc<Case>,
+    deadline: Instant,
+) -> Result<(Vec<Context>, Stage), Box<Diagnostic>> {
+    let scenario = &case.scenario;
+    let broken =
+        |what: &str, error: &dyn std::fmt::Display| Box::new(Diagnostic::from_lines(&format!("{what}: {error}")));
+    let ready_by = deadline.min(Instant::now() + CONTEXT_TIME);
+    let spec = SiteSpec { folder: scenario.serve.clone(), pages: scenario.pages.clone() };
+    let serves = spec.folder.is_some() || !spec.pages.is_empty();
+    let like = scenario.browser.or(&shared.settings.browser);
+    let (settings, permissions) = (page_settings(&like, scenario.seed), permissions(&like));
+    let mut names: Vec<String> = scenario.users.iter().map(|user| user.name.clone()).collect();
+    if names.is_empty() {
+        names.push(String::new());
+    }
+    let made = names.into_iter().map(|name| {
+        let (settings, permissions, like) = (settings.clone(), &permissions, &like);
+        async move {
+            let context =
+                browser.new_context(ready_by).await.map_err(|error| broken("the browser made no context", &error))?;
+            if !permissions.is_empty() {
+                let granted = context.grant(permissions, ready_by).await;
+                granted.map_err(|error| broken("the browser does not grant `permissions`", &error))?;
+            }
+            match Tabs::new(context.clone(), settings, ready_by).await {
+                Ok(tabs) => Ok((context, User { name, tabs })),
+                // Without tabs the context is dropped, and disposed of with that.
+                Err(error) => Err(no_tab(like, &error)),
+            }
+        }
+    });
+    let (made, site) =
+        tokio::join!(join_all(made), async { if serves { Site::start(spec).await.map(Some) } else { Ok(None) } });
+    let (mut contexts, mut users, mut wrong) = (Vec::new(), Vec::new(), None);
+    for one in made {
+        match one {
+            Ok((context, user)) => {
+                contexts.push(context);
+                users.push(user);
+            }
+            Err(error) => wrong = Some(error),
+        }
+    }
+    let site = match (wrong, site) {
+        (None, Ok(site)) => site,
+        (wrong, site) => {
+            dispose(&contexts).await;
+            return Err(match (wrong, site) {
+                (Some(error), _) => error,
+                (None, Err(error)) => broken("the pages can't be served", &error),
+                (None, Ok(_)) => broken("the pages can't be served", &"no reason is known"),
+            });
+        }
+    };
+    let teller = shared.clone();
+    let listener = Box::new(move |note| teller.tell(event_of(id, note)));
+    let stage = Stage::new(Props {
+        users,
+        site,
+        store: shared.store.clone(),
+        project: shared.settings.project.clone(),
+        fail_on: scenario.fail_on,
+        homes: Vec::new(),
+        pictures: shared.settings.report_folder.join(folder_name(case)),
+        scenario_file: case.file_in(&shared.settings.project),
+        scenario_name: scenario.name.clone(),
+        variables: case.variables.clone(),
+        readings: scenario.readings.clone(),
+        redactions: case.redactions.clone(),
+        seed: scenario.seed.unwrap_or(0),
+        step_timeout: scenario.step_timeout.or(shared.settings.step_timeout),
+        listener,
+    });
+    Ok((contexts, stage))
+}
+
+/// Ends contexts, one beside the other.
+async fn dispose(contexts: &[Context]) {
+    let by = Instant::now() + CONTEXT_TIME;
+    // One that can't be ended goes with the browser.
+    join_all(contexts.iter().map(|context| context.dispose(by))).await;
+}
+
+fn event_of(case: CaseId, note: Note) -> Event {
+    match note {
+        Note::StepStarted { what, place } => Event::StepStarted { case, what, place },
+        Note::Output { verb, text, place } => Event::StepOutput { case, verb, text, place },
+        Note::StepEnded { took, passed } => Event::StepEnded { case, took, passed },
+        Note::Moved { moves, readings } => Event::Moved { case, moves, readings },
+        Note::Notice(text) => Event::Notice { case, text },
+    }
+}
+
+async fn play(
+    shared: &Arc<Shared>,
+    case: &Arc<Case>,
+    stage: &mut Stage,
+    deadline: Instant,
+    stop: &watch::Receiver<bool>,
+) -> (Verdict, Vec<Diagnostic>) {
+    let Some(result) = unless_stopped(stop, main_part(case, stage, deadline)).await else {
+        return (Verdict::Interrupted, Vec::new());
+    };
+    // In the order in which they came about: those that let the scenario go on, and the one that ended it.
+    let mut failures = stage.take_soft_failures();
+    failures.extend(result.err());
+    let failed = !failures.is_empty();
+    let ending = async {
+        if let Some(failure) = failures.last_mut() {
+            add_evidence(shared, case, stage, failure).await;
+        } else {
+            for mock in stage.page().traffic().unused_mocks() {
+                stage.tell(Note::Notice(format!("no request used the mock of {mock}")));
+            }
+        }
+        stage.release(Instant::now() + RELEASE_TIME).await;
+        // However the scenario ended, with time of its own; what fails here is only told where nothing failed before.
+        stage.as_first_user();
+        let after = stage.perform(&case.after, Instant::now() + CONTEXT_TIME).await.err();
+        let mut after: Vec<Failure> = after.into_iter().collect();
+        after.splice(0..0, stage.take_soft_failures());
+        after
+    };
+    match unless_stopped(stop, ending).await {
+        Some(after) if !failed => failures = after,
+        None if !failed => return (Verdict::Interrupted, Vec::new()),
+        _ => {}
+    }
+    told(failures)
+}
+
+/// The verdict of failures, and those that stand beside it: the first is the verdict, but for the world's, which outweighs
+/// all others.
+fn told(mut failures: Vec<Failure>) -> (Verdict, Vec<Diagnostic>) {
+    if failures.is_empty() {
+        return (Verdict::Passed, Vec::new());
+    }
+    let of_world = failures.iter().position(|failure| failure.cause == Cause::World);
+    let Failure { diagnostic, .. } = failures.remove(of_world.unwrap_or(0));
+    let also = failures.into_iter().map(|failure| *failure.diagnostic).collect();
+    (if of_world.is_some() { Verdict::Broken(diagnostic) } else { Verdict::Failed(diagnostic) }, also)
+}
+
+async fn main_part(case: &Case, stage: &mut Stage, deadline: Instant) -> Result<(), Failure> {
+    stage.perform(&case.before, deadline).await?;
+    stage.perform(&case.steps, deadline).await?;
+    stage.expected_dialogs()?;
+    // What the last step set off may still throw.
+    let soon = deadline.min(Instant::now() + EVIDENCE_TIME);
+    let page = stage.page();
+    // A page that has gone says nothing more, and that is told elsewhere.
+    let _ = page.settle(soon).await;
+    let _ = page.catch_up(soon).await;
+    stage.trouble().map_or(Ok(()), Err)
+}
+
+/// What helps to understand a failure: the address, the console, a picture, the command that runs it again.
+async fn add_evidence(shared: &Shared, case: &Case, stage: &Stage, failure: &mut Failure) {
+    let page = stage.page_at_fault();
+    let mut add = |title: &str, text: String| failure.diagnostic.details.push(Detail { title: title.into(), text });
+    let complaints: Vec<String> =
+        page.console().iter().filter(|entry| entry.level == Level::Error).map(ToString::to_string).take(5).collect();
+    if !complaints.is_empty() {
+        add("console", complaints.join("\n"));
+    }
+    let folder = shared.settings.report_folder.join(folder_name(case));
+    let path = folder.join(format!("step-{}.png", stage.steps()));
+    let picture = page.look(&Look::default(), Instant::now() + EVIDENCE_TIME).await;
+    if let Ok(bytes) = picture {
+        match std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, bytes)) {
+            Ok(()) => add("picture", path.display().to_string()),
+            Err(error) => add("picture", format!("could not be written: {error}")),
+        }
+    }
+    add("url", stage.short_url(&page.url()));
+    add("again", format!("playscript run {}", case.title.file.display()));
+}
+
+fn folder_name(case: &Case) -> String {
+    case.title
+        .file
+        .with_extension("")
+        .components()
+        .filter_map(|part| match part {
+            std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        })
+        .collect::<Vec<_>>()
+        .join("-")
+}
+
+async fn measured(stage: &mut Stage) -> Option<Play> {
+    if stage.meter.moves() == 0 {
+        return None;
+    }
+    let readings = stage.last_readings().await;
+    let meter = &stage.meter;
+    Some(Play {
+        moves: meter.moves(),
+        took: meter.took(),
+        median: meter.within(0.5),
+        p95: meter.within(0.95),
+        readings,
+    })
+}

@@ -1,0 +1,182 @@
+//! Workers: each takes the next case until none is left, all in one browser, every case in a context of its own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures_util::future::join_all;
+use tokio::sync::{Mutex, mpsc, watch};
+use tokio::time::Instant;
+
+use super::case::{Shared, perform};
+use super::event::{CaseEnded, CaseId, Event, RunEnded, RunStarted, Verdict};
+use super::plan::{Case, Plan};
+use super::settings::{RunSettings, Unreferenced};
+use super::stop::{stopped, unless_stopped};
+use crate::browser::{Browser, BrowserError};
+use crate::scenario::Diagnostic;
+use crate::snapshot::{self, Policy, PolicyError, SnapshotError, Store};
+
+/// Why a run could not be done at all.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No browser could be found or started.
+    #[error(transparent)]
+    Browser(#[from] BrowserError),
+    /// `INSTA_UPDATE` holds something unknown.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// The snapshot folder can't be used.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+}
+
+/// Performs a plan and tells every fact of it as an [`Event`]; returns once nothing that it started is left.
+///
+/// # Errors
+/// When no browser can be started, and nothing was performed then; or when the snapshot folder can't be used, which is
+/// found out after all cases have ended and were told.
+pub async fn run(
+    plan: Plan,
+    settings: RunSettings,
+    events: mpsc::UnboundedSender<Event>,
+    stop: watch::Receiver<bool>,
+) -> Result<RunEnded, RunError> {
+    let started = Instant::now();
+    let store = Arc::new(Store::new(&settings.project, Policy::from_env()?));
+    let stop = with_time_limit(stop, started, settings.run_timeout);
+    let launching = Browser::launch(&settings.launch, started + settings.launch_timeout);
+    let Some(browser) = unless_stopped(&stop, launching).await.transpose()? else {
+        let ended = RunEnded { interrupted: plan.cases.len(), took: started.elapsed(), ..RunEnded::default() };
+        // Nobody listening is no reason to fail.
+        let _ = events.send(Event::RunEnded(ended.clone()));
+        return Ok(ended);
+    };
+    let browser = Arc::new(browser);
+    let workers = settings.workers.min(plan.cases.len()).max(1);
+    let shared = Arc::new(Shared { settings, store, events });
+    shared.tell(Event::RunStarted(RunStarted {
+        cases: plan.cases.len(),
+        workers,
+        browser: browser.product().to_owned(),
+        notices: browser.notices().to_vec(),
+    }));
+    let crew =
+        Crew { shared: shared.clone(), browser: Mutex::new(browser), cases: plan.cases, next: AtomicUsize::new(0) };
+    // All in this task: what takes time is Chrome, in processes of its own.
+    let done = join_all((0..workers).map(|_| crew.work(stop.clone()))).await;
+    let mut ended = RunEnded::default();
+    let mut finished = Vec::new();
+    for (case, verdict) in done.iter().flatten() {
+        if matches!(verdict, Verdict::Passed) {
+            finished.push(case.file_in(&shared.settings.project));
+        }
+        count(&mut ended, verdict);
+    }
+    ended.took = started.elapsed();
+    let looked_after = look_after_snapshots(&shared, &finished, &mut ended);
+    if let Some(browser) = Arc::into_inner(crew.browser.into_inner()) {
+        browser.close().await;
+    }
+    // What failed is told in any case.
+    shared.tell(Event::RunEnded(ended.clone()));
+    looked_after?;
+    Ok(ended)
+}
+
+/// A stop signal that also comes when the run's time is over.
+fn with_time_limit(
+    mut stop: watch::Receiver<bool>,
+    started: Instant,
+    limit: Option<std::time::Duration>,
+) -> watch::Receiver<bool> {
+    let Some(limit) = limit else { return stop };
+    let (sender, receiver) = watch::channel(false);
+    tokio::spawn(async move {
+        // Ends by whichever comes first, or when no worker listens any more.
+        tokio::select! {
+            () = stopped(&mut stop) => {}
+            () = tokio::time::sleep_until(started + limit) => {}
+            () = sender.closed() => {}
+        }
+        let _ = sender.send(true);
+    });
+    receiver
+}
+
+/// What the run has left to be reviewed, and what no scenario names any more.
+fn look_after_snapshots(shared: &Shared, finished: &[PathBuf], ended: &mut RunEnded) -> Result<(), SnapshotError> {
+    let settings = &shared.settings;
+    if settings.whole_project {
+        for unreferenced in snapshot::unreferenced(&settings.project, shared.store.claims(), finished)? {
+            if settings.unreferenced == Unreferenced::Delete {
+                unreferenced.delete()?;
+                ended.deleted.push(unreferenced.path);
+            } else {
+                ended.unreferenced.push(unreferenced.path);
+            }
+        }
+    }
+    // One that can't be read is told when it is reviewed.
+    ended.pending = snapshot::pending(&settings.project)?.into_iter().flatten().map(|pending| pending.path).collect();
+    Ok(())
+}
+
+struct Crew {
+    shared: Arc<Shared>,
+    browser: Mutex<Arc<Browser>>,
+    cases: Vec<Arc<Case>>,
+    next: AtomicUsize,
+}
+
+impl Crew {
+    async fn work(&self, stop: watch::Receiver<bool>) -> Vec<(Arc<Case>, Verdict)> {
+        let mut verdicts = Vec::new();
+        loop {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = self.cases.get(index) else { return verdicts };
+            let id = CaseId(index);
+            let ended = match unless_stopped(&stop, self.browser()).await {
+                None => not_run(id, case, Verdict::Interrupted),
+                Some(Ok(browser)) => perform(&self.shared, &browser, id, case, &stop).await,
+                Some(Err(error)) => {
+                    not_run(id, case, Verdict::Broken(Box::new(Diagnostic::from_lines(&error.to_string()))))
+                }
+            };
+            verdicts.push((case.clone(), ended.verdict.clone()));
+            self.shared.tell(Event::CaseEnded(Box::new(ended)));
+        }
+    }
+
+    /// The browser that all workers share; a new one when the last has gone.
+    async fn browser(&self) -> Result<Arc<Browser>, BrowserError> {
+        let mut browser = self.browser.lock().await;
+        if browser.connection().is_closed() {
+            let settings = &self.shared.settings;
+            *browser = Arc::new(Browser::launch(&settings.launch, Instant::now() + settings.launch_timeout).await?);
+        }
+        Ok(browser.clone())
+    }
+}
+
+fn not_run(case: CaseId, what: &Case, verdict: Verdict) -> CaseEnded {
+    CaseEnded {
+        case,
+        title: what.title.clone(),
+        verdict,
+        took: std::time::Duration::ZERO,
+        steps: 0,
+        play: None,
+        also: Vec::new(),
+    }
+}
+
+fn count(ended: &mut RunEnded, verdict: &Verdict) {
+    match verdict {
+        Verdict::Passed => ended.passed += 1,
+        Verdict::Failed(_) => ended.failed += 1,
+        Verdict::Skipped(_) => ended.skipped += 1,
+        Verdict::Broken(_) => ended.broken += 1,
+        Verdict::Interrupted => ended.interrupted += 1,
+    }
+}
