@@ -11,13 +11,14 @@
 //! - [`snapshot`]: stored outlines in the insta format: hold against, write pending, accept.
 //! - [`steps`]: one file a verb, and the stage that verbs act on.
 //! - [`run`]: plan, workers, deadlines, events.
-//! - `report`: one file a format, each a function of events.
+//! - [`report`]: one file a format, each a function of events.
 //! - `cli`: one file a command.
 
 pub mod browser;
 pub mod cdp;
 pub mod outline;
 pub mod page;
+pub mod report;
 pub mod run;
 pub mod scenario;
 pub mod site;
