@@ -12,10 +12,11 @@
 //! - [`steps`]: one file a verb, and the stage that verbs act on.
 //! - [`run`]: plan, workers, deadlines, events.
 //! - [`report`]: one file a format, each a function of events.
-//! - `cli`: one file a command.
+//! - [`cli`]: one file a command.
 
 pub mod browser;
 pub mod cdp;
+pub mod cli;
 pub mod outline;
 pub mod page;
 pub mod report;

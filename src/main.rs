@@ -1,3 +1,7 @@
 //! The `playscript` binary.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    playscript::cli::run(std::env::args_os())
+}

@@ -1,0 +1,197 @@
+//! What somebody typed as an address: a URL, a host, a port, a file.
+
+use std::path::{Path, PathBuf};
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::scenario::Diagnostic;
+
+use super::failure::Failure;
+
+/// What must be escaped in the name of a file that becomes a path of a URL.
+const IN_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}')
+    .add(b'\\');
+/// Endings of files that are pages. A file of such a name that is not there is a typing mistake, not a host.
+const PAGES: &[&str] = &["html", "htm", "xhtml", "svg", "md", "txt"];
+
+/// Where to go.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Address {
+    /// A URL for the browser.
+    Url(String),
+    /// A file of this machine: its folder is served, and this path of it opened.
+    File {
+        /// The folder to serve.
+        folder: PathBuf,
+        /// The path to open, with a slash at its start.
+        path: String,
+    },
+}
+
+/// Reads what was typed. What has a scheme is a URL; what is there is a file; loopback and ports are asked over `http`,
+/// other hosts over `https`.
+pub(super) fn address(typed: &str) -> Result<Address, Failure> {
+    let typed = typed.trim();
+    if let Some((scheme, rest)) = typed.split_once(':') {
+        match scheme.to_ascii_lowercase().as_str() {
+            "http" | "https" if rest.starts_with("//") && rest.len() > 2 => return Ok(Address::Url(typed.to_owned())),
+            "about" | "data" | "blob" => return Ok(Address::Url(typed.to_owned())),
+            "file" => {
+                let path = url::Url::parse(typed).ok().and_then(|url| url.to_file_path().ok());
+                let path = path.ok_or_else(|| no_address(typed))?;
+                return file(&path).unwrap_or_else(|| Err(no_file(&path.display().to_string())));
+            }
+            _ => {}
+        }
+    }
+    if let Some(file) = file(Path::new(typed)) {
+        return file;
+    }
+    if typed.is_empty() || typed.contains(char::is_whitespace) || typed.contains("://") {
+        return Err(no_address(typed));
+    }
+    let host_and_port = typed.split(['/', '?', '#']).next().unwrap_or_default();
+    let looks_like_path = typed.starts_with(['.', '/', '~']) || typed.contains('\\');
+    let is_page = host_and_port == typed
+        && Path::new(typed)
+            .extension()
+            .is_some_and(|ending| PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page)));
+    if looks_like_path || is_page {
+        return Err(no_file(typed));
+    }
+    if let Some(rest) = typed.strip_prefix(':') {
+        // A port alone is one of this machine.
+        return port(rest).then(|| Address::Url(format!("http://localhost:{rest}"))).ok_or_else(|| no_address(typed));
+    }
+    let host = host(host_and_port).ok_or_else(|| no_address(typed))?;
+    let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0") || host.ends_with(".localhost");
+    if !local && !host.contains('.') && host == host_and_port {
+        // A word is a host only with a port behind it.
+        return Err(no_file(typed));
+    }
+    let scheme = if local || !host.contains('.') { "http" } else { "https" };
+    Ok(Address::Url(format!("{scheme}://{typed}")))
+}
+
+/// The host of `host:port`, if it is one.
+fn host(text: &str) -> Option<&str> {
+    let (host, rest) = match text.find(']') {
+        Some(end) if text.starts_with('[') => text.split_at(end + 1),
+        _ => text.split_at(text.find(':').unwrap_or(text.len())),
+    };
+    let fits = rest.is_empty() || rest.strip_prefix(':').is_some_and(port);
+    let valid = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+    (fits && !host.is_empty() && host.chars().all(valid)).then_some(host)
+}
+
+/// Whether the text starts with a port, and nothing but a path follows.
+fn port(text: &str) -> bool {
+    let digits = text.split(['/', '?', '#']).next().unwrap_or_default();
+    digits.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+/// A file or folder that is there.
+fn file(path: &Path) -> Option<Result<Address, Failure>> {
+    if path.is_dir() {
+        return Some(Ok(Address::File { folder: path.to_owned(), path: "/".to_owned() }));
+    }
+    if !path.is_file() {
+        return None;
+    }
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+        return Some(Err(Failure::wrong(
+            Diagnostic::new(format!("the file name `{}` is not UTF-8", path.display())).next("rename the file"),
+        )));
+    };
+    Some(Ok(Address::File { folder, path: format!("/{}", utf8_percent_encode(name, IN_PATH)) }))
+}
+
+fn no_file(typed: &str) -> Failure {
+    Failure::wrong(
+        Diagnostic::new(format!("there is no file `{typed}`"))
+            .next("check the path, or give an address with its scheme: https://example.com"),
+    )
+}
+
+fn no_address(typed: &str) -> Failure {
+    Failure::wrong(
+        Diagnostic::new(format!("`{typed}` is no address that a browser can open"))
+            .next("give an address such as https://example.com or localhost:3000, or a file such as page.html"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+
+    fn url(typed: &str) -> String {
+        match address(typed) {
+            Ok(Address::Url(url)) => url,
+            other => panic!("{typed}: {other:?}"),
+        }
+    }
+
+    fn refused(typed: &str) -> String {
+        address(typed).unwrap_err().diagnostics[0].title.clone()
+    }
+
+    #[test]
+    fn urls_are_left_as_they_are() {
+        for typed in ["http://a.b/c?d#e", "HTTPS://example.com", "about:blank", "data:text/html,<h1>Hi</h1>"] {
+            assert_eq!(url(typed), typed);
+        }
+    }
+
+    #[test]
+    fn hosts_get_the_scheme_they_most_likely_speak() {
+        assert_eq!(url("example.com"), "https://example.com");
+        assert_eq!(url("example.com:8443/a b".replace(' ', "%20").as_str()), "https://example.com:8443/a%20b");
+        assert_eq!(url("localhost:3000/x?y"), "http://localhost:3000/x?y");
+        assert_eq!(url("localhost"), "http://localhost");
+        assert_eq!(url("127.0.0.1:80"), "http://127.0.0.1:80");
+        assert_eq!(url("[::1]:8080/"), "http://[::1]:8080/");
+        assert_eq!(url("app.localhost:1"), "http://app.localhost:1");
+        assert_eq!(url("web:8080/"), "http://web:8080/");
+        assert_eq!(url(":5173/app"), "http://localhost:5173/app");
+    }
+
+    #[test]
+    fn files_that_are_there_are_served_from_their_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let page = folder.path().join("a page#1.html");
+        std::fs::write(&page, "x").unwrap();
+        let found = address(page.to_str().unwrap()).unwrap();
+        assert_eq!(found, Address::File { folder: folder.path().to_owned(), path: "/a%20page%231.html".into() });
+        let whole = address(folder.path().to_str().unwrap()).unwrap();
+        assert_eq!(whole, Address::File { folder: folder.path().to_owned(), path: "/".into() });
+        let named = url::Url::from_file_path(&page).unwrap();
+        assert!(matches!(address(named.as_str()).unwrap(), Address::File { .. }));
+    }
+
+    #[test]
+    fn typing_mistakes_are_told_as_what_they_are() {
+        assert_eq!(refused("page.html"), "there is no file `page.html`");
+        assert_eq!(refused("./nothing/there"), "there is no file `./nothing/there`");
+        assert_eq!(refused("file:///nothing/there"), "there is no file `/nothing/there`");
+        assert_eq!(refused("page"), "there is no file `page`");
+        for typed in ["", "two words", "ftp://a.b", "http://", "javascript:alert(1)", ":99999", "a:b:c", "http//x y"] {
+            assert!(refused(typed).ends_with("is no address that a browser can open"), "{typed}: {}", refused(typed));
+        }
+    }
+}

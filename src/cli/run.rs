@@ -1,0 +1,142 @@
+//! `playscript run`: performs scenarios and reports what came of them.
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args};
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::report::terminal::{Look, Terminal, Verbosity};
+use crate::run::{Plan, RunEnded, RunError, RunSettings, Unreferenced, run as perform};
+
+use super::failure::Failure;
+use super::outcome::Outcome;
+use super::settings::SettingsFlags;
+use super::{check, install, paths, say, signals, visit};
+
+/// Perform scenarios and tell what came of them
+///
+/// Each scenario has a browser context and a server of its own, so all of them run side by side. Nothing runs if any of
+/// the files is wrong. Snapshots stand in `snapshots/`, pictures of failures in `playscript-report/`; both belong to the
+/// nearest folder at or above the scenarios that holds a `playscript.yaml`, else to the working folder.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  playscript run                             every scenario in scenarios/
+  playscript run login.yaml cart/            a file, and every scenario in a folder
+  playscript run login.yaml --headed         in a window to look at
+  playscript run --workers 1 --verbose       one after the other, each step and what it read
+  INSTA_UPDATE=always playscript run         store snapshots as they are now
+
+Environment:
+  PLAYSCRIPT_WORKERS, PLAYSCRIPT_CHROME, PLAYSCRIPT_TIMEOUT and so on stand for the flags of that
+  name; a flag wins, and both win over playscript.yaml (`playscript config` prints what is in force). INSTA_UPDATE and CI mean for snapshots what they mean to insta; NO_COLOR, CI
+  and a pipe make the output plain.
+
+Exit codes:
+  0 all passed, 1 a scenario failed, 2 a file or flag is wrong, 3 the world is wrong (no browser,
+  a full disk), 130 interrupted")]
+pub(super) struct Flags {
+    /// Scenario files, and folders that hold some [default: scenarios/ of the project]
+    paths: Vec<PathBuf>,
+
+    /// Only failures and the summary
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Also each step, and what `read`, `text` and `console` produced
+    #[arg(long, short)]
+    verbose: bool,
+
+    #[command(flatten)]
+    settings: SettingsFlags,
+}
+
+impl Flags {
+    fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        }
+    }
+}
+
+pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let wanted = paths::wanted(&flags.paths)?;
+    let (plan, file) = check::checked(&wanted, &flags.settings.variables)?;
+    let settings = flags.settings.in_force(matches, &wanted, &file);
+    if settings.install_browser {
+        install::install_if_missing(&settings.run.launch)?;
+    }
+    visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity()))
+}
+
+/// Runs the plan, its report beside it.
+async fn reported(plan: Plan, settings: RunSettings, verbosity: Verbosity) -> Result<Outcome, Failure> {
+    let (sender, events) = unbounded_channel();
+    let rejects = settings.unreferenced == Unreferenced::Reject;
+    let mut terminal = Terminal::stdout(Look::of_stdout(), verbosity);
+    terminal.expect(plan.cases.iter().map(|case| case.title.file.as_path()));
+    // On a thread that may block: a reader that does not read (`| less`) must not hold up the run.
+    let runtime = tokio::runtime::Handle::current();
+    let stop = signals::stop();
+    let told = stop.clone();
+    let report = tokio::task::spawn_blocking(move || runtime.block_on(terminal.follow(events, told)));
+    let ended = perform(plan, settings, sender, stop.clone()).await;
+    // The report ends when the last sender is gone, which the run has taken with it.
+    let (_, unwritten) = report.await.unwrap_or_default();
+    let ended = ended.map_err(run_error)?;
+    if let Some(error) = unwritten {
+        say::wrong(&say::unwritten(&error).diagnostics);
+        return Ok(Outcome::World);
+    }
+    let interrupted = *stop.borrow();
+    Ok(outcome(&ended, interrupted, rejects))
+}
+
+fn run_error(error: RunError) -> Failure {
+    match error {
+        RunError::Browser(error) => error.into(),
+        other => Failure::world_error(&other),
+    }
+}
+
+/// What a run's totals mean. A world that is wrong outweighs a failure: nobody knows what else would have failed.
+fn outcome(ended: &RunEnded, stopped: bool, rejects: bool) -> Outcome {
+    if stopped {
+        Outcome::Interrupted
+    } else if ended.broken > 0 {
+        Outcome::World
+    // What did not end without being stopped ran out of the run's time.
+    } else if ended.failed > 0 || ended.interrupted > 0 || (rejects && !ended.unreferenced.is_empty()) {
+        Outcome::Failed
+    } else {
+        Outcome::Passed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_become_an_outcome() {
+        let of = |passed, failed, broken, interrupted| {
+            let ended = RunEnded { passed, failed, broken, interrupted, ..RunEnded::default() };
+            outcome(&ended, false, false)
+        };
+        assert_eq!(of(3, 0, 0, 0), Outcome::Passed);
+        assert_eq!(of(3, 1, 0, 0), Outcome::Failed);
+        assert_eq!(of(3, 1, 1, 0), Outcome::World);
+        assert_eq!(of(3, 0, 0, 1), Outcome::Failed);
+        assert_eq!(outcome(&RunEnded { broken: 1, ..RunEnded::default() }, true, false), Outcome::Interrupted);
+    }
+
+    #[test]
+    fn unreferenced_snapshots_fail_a_run_only_where_they_are_rejected() {
+        let ended = RunEnded { passed: 1, unreferenced: vec!["a.snap".into()], ..RunEnded::default() };
+        assert_eq!(outcome(&ended, false, false), Outcome::Passed);
+        assert_eq!(outcome(&ended, false, true), Outcome::Failed);
+        assert_eq!(outcome(&ended, true, true), Outcome::Interrupted);
+    }
+}
