@@ -1,0 +1,123 @@
+//! What stands around scenarios: settings and where they come from, variables, a project begun, files laid out.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::fs;
+
+use common::{Project, Ran};
+
+fn line<'a>(out: &'a str, name: &str) -> Vec<&'a str> {
+    let line = out.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{out}"));
+    line.split_whitespace().skip(1).collect()
+}
+
+#[test]
+fn a_flag_wins_over_the_environment_over_the_file_over_what_is_usual() {
+    let project = Project::new();
+    let usual = project.run(&["config"]).expect_code(0).out;
+    assert_eq!(line(&usual, "timeout"), ["5m", "usual"]);
+    assert_eq!(line(&usual, "headed"), ["false", "usual"]);
+    project.write("playscript.yaml", "# ours\nworkers: 3\nheaded: true\nstep-timeout: 2s\nchrome: bin/chrome\n");
+    let file = project.run(&["config"]).expect_code(0).out;
+    assert_eq!(line(&file, "workers"), ["3", "playscript.yaml:2"]);
+    assert_eq!(line(&file, "headed"), ["true", "playscript.yaml:3"]);
+    assert_eq!(line(&file, "chrome"), ["bin/chrome", "playscript.yaml:5"]);
+    let mut command = project.command(&["config", "--timeout", "1s"]);
+    command.envs([("PLAYSCRIPT_WORKERS", "4"), ("PLAYSCRIPT_TIMEOUT", "9s"), ("PLAYSCRIPT_HEADED", "0")]);
+    let all = Ran::of(&command.output().unwrap()).expect_code(0).out;
+    assert_eq!(line(&all, "workers"), ["4", "PLAYSCRIPT_WORKERS"]);
+    assert_eq!(line(&all, "step-timeout"), ["1s", "--timeout"]);
+    assert_eq!(line(&all, "headed"), ["false", "PLAYSCRIPT_HEADED"]);
+    // From a folder below, the file is named as seen from there.
+    project.write("scenarios/a.yaml", "steps:\n  - read\n");
+    let mut below = project.command(&["config"]);
+    let below = Ran::of(&below.current_dir(project.folder().join("scenarios")).output().unwrap()).expect_code(0).out;
+    assert_eq!(line(&below, "workers"), ["3", "../playscript.yaml:2"]);
+}
+
+#[test]
+fn what_is_wrong_with_the_settings_is_told_before_anything_runs() {
+    let project = Project::new();
+    project.write("playscript.yaml", "wokers: 3\n").write("scenarios/a.yaml", "steps:\n  - clik: Save\n");
+    for command in ["run", "check"] {
+        let said = ["playscript.yaml:1:1", "did you mean `workers`?", "scenarios/a.yaml:2:5", "2 mistakes"];
+        project.run(&[command]).expect_code(2).expect_words(&said);
+    }
+    project.run(&["config"]).expect_code(2).expect_words(&["did you mean `workers`?"]);
+}
+
+#[test]
+fn settings_of_the_file_are_those_of_the_run() {
+    let project = Project::new();
+    project.write("playscript.yaml", "step-timeout: 300ms\nreport-folder: out\nbrowser: { viewport: 400x300 }\n");
+    project.write(
+        "scenarios/a.yaml",
+        "variables: { city: Oslo }\npages:\n  /: |\n    <title>T</title><p role=status></p><script>\n      \
+         document.querySelector('p').textContent = innerWidth + ' wide';\n    </script>\nsteps:\n  - open: /\n  \
+         - assert-tree-contains: status \"400 wide\"\n  - assert: city == 'Rome'\n",
+    );
+    let ran = project.run(&["run"]).expect_code(1);
+    assert!(ran.all().contains("scenarios/a.yaml:10"), "{}", ran.all());
+    assert!(project.folder().join("out").is_dir() && !project.folder().join("playscript-report").exists());
+    project.run(&["run", "--var", "city=Rome"]).expect_code(0);
+    let unknown = project.run(&["run", "--var", "citty=Rome"]).expect_code(2);
+    unknown.expect_words(&["no scenario has a variable `citty`", "did you mean `city`?"]);
+}
+
+#[test]
+fn a_project_that_was_begun_passes_and_nothing_of_it_is_written_over() {
+    let project = Project::new();
+    project.write("playscript.yaml", "# mine\n");
+    let ran = project.run(&["init"]).expect_code(0);
+    assert_eq!(
+        ran.out,
+        "kept   playscript.yaml\nwrote  scenarios/first.yaml\nwrote  scenarios/pages/first/index.html\n\
+         wrote  playscript.schema.json\nwrote  .github/workflows/playscript.yml\nnext: playscript run\n"
+    );
+    assert_eq!(fs::read_to_string(project.folder().join("playscript.yaml")).unwrap(), "# mine\n");
+    project.run(&["run"]).expect_code(0).expect_words(&["first.yaml", "1 passed"]);
+    project.run(&["fmt", "--check"]).expect_code(0);
+    project.write("scenarios/first.yaml", "changed");
+    assert!(!project.run(&["init"]).expect_code(0).out.contains("wrote"));
+    assert_eq!(fs::read_to_string(project.folder().join("scenarios/first.yaml")).unwrap(), "changed");
+    let elsewhere = project.run(&["init", "shop"]).expect_code(0);
+    elsewhere.expect_words(&["wrote  shop/playscript.yaml", "next: cd shop && playscript run"]);
+    let mut config = project.command(&["config"]);
+    Ran::of(&config.current_dir(project.folder().join("shop")).output().unwrap())
+        .expect_code(0)
+        .expect_words(&["playscript.yaml:8"]);
+}
+
+#[test]
+fn files_are_laid_out_or_told() {
+    let project = Project::new();
+    project.write("scenarios/a.yaml", "steps:\r\n- open:  /   # go\r\n- click: {css: '#a'}\r\n");
+    project.write("scenarios/b.yaml", "steps:\n  - read\n");
+    let told = project.run(&["fmt", "--check"]).expect_code(2);
+    told.expect_words(&["scenarios/a.yaml:2:1", "it would read", "next: playscript fmt scenarios/a.yaml"]);
+    let ran = project.run(&["fmt"]).expect_code(0);
+    assert_eq!(ran.out, "laid out  scenarios/a.yaml\n2 files, 1 of them changed\n");
+    let text = fs::read_to_string(project.folder().join("scenarios/a.yaml")).unwrap();
+    assert_eq!(text, "steps:\n  - open: /  # go\n  - click: { css: '#a' }\n");
+    assert_eq!(project.run(&["fmt", "--check"]).expect_code(0).out, "2 files, as they should be\n");
+    project.write("scenarios/c.yaml", "steps: [\n");
+    project.run(&["fmt"]).expect_code(2).expect_words(&["scenarios/c.yaml:1:8", "a bracket is not closed"]);
+    assert_eq!(fs::read_to_string(project.folder().join("scenarios/c.yaml")).unwrap(), "steps: [\n");
+}
+
+#[test]
+fn bundled_scenarios_are_laid_out() {
+    let project = Project::new();
+    let folder = common::of_repository("scenarios");
+    project.run(&["fmt", "--check", folder.to_str().unwrap()]).expect_code(0);
+}
+
+#[test]
+fn shells_get_their_completions() {
+    let project = Project::new();
+    for (shell, word) in [("bash", "complete -F"), ("zsh", "#compdef playscript"), ("fish", "complete -c playscript")] {
+        project.run(&["completions", shell]).expect_code(0).expect_words(&[word, "check"]);
+    }
+}

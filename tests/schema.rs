@@ -1,0 +1,187 @@
+//! The schema for editors is fresh, takes every bundled scenario, and refuses what a schema can refuse.
+//!
+//! `UPDATE=1 cargo test --test schema` writes it anew, and gives scenarios the line that turns it on.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use playscript::scenario::{Problems, Source, read_yaml};
+use serde_json::Value;
+
+/// What an editor's YAML server looks for in the first line.
+const FIRST_LINE: &str = "# yaml-language-server: $schema=../docs/playscript.schema.json\n";
+
+/// Wrong files whose mistake no schema sees, for it lies inside of a text (an outline line, an expression, a template), in
+/// how several values go together, in the folder beside the file or in the environment.
+const BEYOND: &[&str] = &[
+    "assert-url-regex",
+    "click-at",
+    "click-modifiers",
+    "click-times",
+    "dialog-no-answer",
+    "dialog-two-answers",
+    "drag-files-from",
+    "drag-nowhere",
+    "expression-and-signs",
+    "expression-env-alone",
+    "expression-env-not-listed",
+    "expression-half",
+    "expression-one-equals-sign",
+    "expression-pattern-inside",
+    "expression-unknown-filter",
+    "expression-unknown-function",
+    "expression-unknown-name",
+    "expression-unlike-any-name",
+    "expression-with-braces",
+    "head-env-not-set",
+    "head-reading-does-not-parse",
+    "head-reading-role",
+    "head-redact-regex",
+    "head-serve-is-file",
+    "head-serve-not-there",
+    "key-down-unknown",
+    "key-missing",
+    "key-misspelt",
+    "look-both",
+    "pattern-indent",
+    "pattern-name-without-quotes",
+    "pattern-quote-open",
+    "pattern-regex",
+    "pattern-regex-open",
+    "pattern-role-misspelt",
+    "pattern-state",
+    "press-repeat-half",
+    "repeat-no-end",
+    "repeat-two-ends",
+    "repeat-without-end",
+    "resize-words",
+    "script-args",
+    "script-into",
+    "select-both",
+    "select-nothing",
+    "set-name",
+    "step-fails-regex",
+    "step-when-is-no-expression",
+    "target-name-without-quotes",
+    "target-narrowed-inside",
+    "target-quote-open",
+    "target-ref-is-no-number",
+    "target-regex",
+    "target-role-misspelt",
+    "target-state-misspelt",
+    "target-state-open",
+    "target-within-role",
+    "template-empty",
+    "template-open",
+    "template-unknown-name",
+    "upload-no-file",
+    "wait-for-nothing",
+    "wait-for-two-things",
+];
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(common::of_repository(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder} holds no file");
+    files
+}
+
+fn compiled(schemas: &mut Schemas) -> SchemaIndex {
+    let mut compiler = Compiler::new();
+    compiler.add_resource("playscript.json", playscript::steps::schema()).unwrap();
+    compiler.compile("playscript.json", schemas).unwrap()
+}
+
+/// A file as any YAML reader sees it, unless the text itself is wrong.
+fn value(path: &Path) -> Option<Value> {
+    let mut problems = Problems::default();
+    let node = read_yaml(&Source::read(path, &mut problems)?, &mut problems)?;
+    problems.is_empty().then(|| node.json())
+}
+
+#[test]
+fn the_schema_is_fresh() {
+    let path = common::of_repository("docs/playscript.schema.json");
+    let fresh = format!("{}\n", serde_json::to_string_pretty(&playscript::steps::schema()).unwrap());
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &fresh).unwrap();
+    } else if fs::read_to_string(&path).unwrap_or_default() != fresh {
+        panic!("docs/playscript.schema.json is stale: run `UPDATE=1 cargo test --test schema` and look at the change");
+    }
+    let printed = common::Project::new().run(&["schema"]).expect_code(0);
+    assert_eq!(printed.out, fresh);
+}
+
+#[test]
+fn every_bundled_scenario_turns_it_on_and_holds_against_it() {
+    let mut schemas = Schemas::new();
+    let schema = compiled(&mut schemas);
+    for path in files("scenarios") {
+        let text = fs::read_to_string(&path).unwrap();
+        if !text.starts_with(FIRST_LINE) {
+            assert!(std::env::var_os("UPDATE").is_some(), "{} begins without\n{FIRST_LINE}", path.display());
+            fs::write(&path, format!("{FIRST_LINE}{text}")).unwrap();
+        }
+        if let Err(error) = schemas.validate(&value(&path).unwrap(), schema) {
+            panic!("{}: {error:#}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_example_of_a_verb_holds_against_it() {
+    let mut schemas = Schemas::new();
+    let schema = compiled(&mut schemas);
+    for spec in playscript::steps::ALL {
+        let lines: Vec<String> = spec.example.lines().map(|line| format!("  {line}\n")).collect();
+        let source = Source::new("example", &format!("steps:\n{}", lines.concat()));
+        let node = read_yaml(&source, &mut Problems::default()).unwrap();
+        if let Err(error) = schemas.validate(&node.json(), schema) {
+            panic!("{}: {error:#}", spec.example);
+        }
+    }
+}
+
+#[test]
+fn what_a_schema_can_see_it_refuses() {
+    let mut schemas = Schemas::new();
+    let schema = compiled(&mut schemas);
+    let mut taken = Vec::new();
+    for path in files("tests/wrong") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if value(&path).is_some_and(|value| schemas.validate(&value, schema).is_ok()) {
+            taken.push(name);
+        }
+    }
+    taken.sort();
+    let mut beyond = BEYOND.to_vec();
+    beyond.sort_unstable();
+    assert_eq!(taken, beyond, "these wrong files pass the schema");
+}
+
+#[test]
+fn whatever_an_editor_offers_is_explained() {
+    fn walk(value: &Value, path: &str) {
+        if let Some(Value::Object(properties)) = value.get("properties") {
+            for (name, property) in properties {
+                let doc = property.get("description").and_then(Value::as_str).unwrap_or_default();
+                assert!(!doc.is_empty(), "{path}/{name} says nothing of itself");
+            }
+        }
+        match value {
+            Value::Object(entries) => entries.iter().for_each(|(key, value)| walk(value, &format!("{path}/{key}"))),
+            Value::Array(items) => items.iter().for_each(|value| walk(value, path)),
+            _ => {}
+        }
+    }
+    walk(&playscript::steps::schema(), "");
+}
