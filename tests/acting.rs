@@ -62,7 +62,7 @@ fn a_question_that_nobody_announced_fails_its_step_at_once_with_its_text() {
     assert!(started.elapsed().as_secs() < 18, "took {:?}", started.elapsed());
     ran.expect_words(&[
         "error: the page asked \"Delete all?\" (confirm), and no step had said how to answer",
-        "--> a.yaml:9:9",
+        "--> a.yaml:9:16",
         "it was dismissed",
         "`- dialog: accept`",
         "error: the page asked \"Late?\" (confirm)",

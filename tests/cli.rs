@@ -83,7 +83,7 @@ fn look_writes_the_format_that_the_name_asks_for() {
 #[test]
 fn check_counts_the_files_and_tells_everything_at_once() {
     let project = project();
-    project.write("scenarios/a.yaml", "name: A\nsteps:\n  - open: /\n");
+    project.write("scenarios/a.yaml", "name: A\npages: { /: hi }\nsteps:\n  - open: /\n");
     project.write("scenarios/b.yaml", "name: B\nsteps:\n  - read\n");
     let ran = project.run(&["check"]).expect_code(0);
     assert_eq!(ran.out, "2 files, nothing wrong\n");
@@ -164,4 +164,78 @@ fn a_run_reads_the_same_in_a_pipe_whatever_the_terminal() {
     assert!(String::from_utf8_lossy(&forced.stdout).contains("\u{1b}[32m"));
     let verbose = project.run(&["run", "--verbose", "scenarios/a.yaml"]).expect_code(0);
     assert!(verbose.out.contains("a.yaml:4"), "{}", verbose.out);
+}
+
+#[test]
+fn a_wait_that_the_scenarios_time_cuts_short_has_failed() {
+    let project = Project::new();
+    project.write("a.yaml", "pages: { /: <p>x</p> }\ntimeout: 4s\nsteps:\n  - open: /\n  - wait: 2m\n");
+    let ran = project.run(&["run", "a.yaml"]).expect_code(1);
+    assert!(ran.out.contains("the wait of 120 s was cut short"), "{}", ran.out);
+    assert!(ran.out.contains("a.yaml:5:11"), "{}", ran.out);
+}
+
+#[test]
+fn a_run_that_its_time_ended_says_so() {
+    let project = Project::new();
+    project.write("a.yaml", "pages: { /: <p>x</p> }\nsteps:\n  - open: /\n  - wait: 2m\n");
+    let ran = project.run(&["run", "a.yaml", "--run-timeout", "2s"]).expect_code(1);
+    assert!(ran.out.contains("the run's time was up after 2.0 s: raise --run-timeout"), "{}", ran.out);
+}
+
+#[test]
+fn tags_choose_scenarios() {
+    let project = Project::new();
+    let scenario = |tags: &str| format!("pages: {{ /: <p>x</p> }}\ntags: {tags}\nsteps:\n  - open: /\n");
+    project.write("scenarios/a.yaml", &scenario("[smoke]")).write("scenarios/b.yaml", &scenario("[slow, smoke]"));
+    project.write("scenarios/c.yaml", &scenario("[]"));
+    let ran = project.run(&["run", "--tag", "slow"]).expect_code(0);
+    assert!(ran.out.contains("1 passed") && ran.out.contains("b.yaml"), "{}", ran.out);
+    project.run(&["run", "--tag", "smoke"]).expect_code(0).expect_words(&["2 passed"]);
+    project
+        .run(&["run", "--tag", "smok"])
+        .expect_code(2)
+        .expect_words(&["no scenario has the tag `smok`", "--tag smoke"]);
+}
+
+#[test]
+fn a_failure_names_a_next_move_that_works() {
+    let project = Project::new();
+    let page =
+        "pages: { /: '<button>Save</button><button>Save</button><p id=x class=x>hi</p>' }\nsteps:\n  - open: /\n  - ";
+    let cases = [
+        ("click: button \"Save\"", "{ target: button \"Save\", nth: 1 }"),
+        ("click: .x", "{ css: \".x\" }"),
+        ("assert: count('button') == 3", "count('button') = 2"),
+    ];
+    for (step, words) in cases {
+        project.write("a.yaml", &format!("{page}{step}\n"));
+        let ran = project.run(&["run", "a.yaml", "--timeout", "1s"]).expect_code(1);
+        assert!(ran.out.contains(words), "{step}: {}", ran.out);
+        let mark = ran.out.contains(if step.starts_with("click") { "a.yaml:4:12" } else { "a.yaml:4:13" });
+        assert!(mark, "{step}: {}", ran.out);
+        if words.starts_with('{') {
+            project.write("b.yaml", &format!("{page}click: {words}\n"));
+            project.run(&["run", "b.yaml"]).expect_code(0);
+        }
+    }
+}
+
+#[test]
+fn mistakes_that_only_the_run_knew_are_told_by_check() {
+    let project = Project::new();
+    for (step, words) in [
+        ("open: /", "the scenario serves nothing"),
+        ("open: localhost:3000", "write http://localhost:3000"),
+        ("open: index.html", "write /index.html"),
+        ("look: { path: ../a.png }", "leads out of it"),
+        ("look: { path: a.gif }", "write .png, .jpg or .webp"),
+        ("goto: /", "`open` does this here"),
+        ("click: { target: main, timeout: 1s }", "a key of the step"),
+        ("click: { on: main, timeout: 1s }", "a key of the step"),
+    ] {
+        project.write("a.yaml", &format!("steps:\n  - {step}\n"));
+        let ran = project.run(&["check", "a.yaml"]).expect_code(2);
+        assert!(format!("{}{}", ran.out, ran.err).contains(words), "{step}: {}{}", ran.out, ran.err);
+    }
 }

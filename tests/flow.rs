@@ -88,7 +88,7 @@ fn soft_failures_are_all_told_at_the_end() {
 "#)
     .expect_code(1);
     assert_eq!(ran.out.matches("error: the page has another title").count(), 3, "{}", ran.out);
-    ran.expect_words(&["a.yaml:8:5", "a.yaml:11:35", "a.yaml:15:5"]);
+    ran.expect_words(&["a.yaml:8:19", "a.yaml:11:49", "a.yaml:15:19"]);
     run("  - assert-title: First\n    soft: true\n    timeout: 200ms\n").expect_code(1);
 }
 
@@ -110,7 +110,7 @@ fn a_used_file_has_its_own_places_and_names() {
         "name: Whole\nvariables: { wanted: 3 }\nsteps:\n  - assert: n == wanted\n    timeout: 200ms\n",
     );
     let ran = project.run(&["run", "a.yaml"]).expect_code(1);
-    ran.expect_words(&["parts/whole.yaml:4:13", "n = 2", "used at", "a.yaml:10:5"]);
+    ran.expect_words(&["parts/whole.yaml:4:13", "n = 2", "used at", "a.yaml:10:10"]);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn users_have_cookies_and_tabs_of_their_own() {
          - as: bob\n    group:\n      - open: /\n      - assert-text: { of: status, is: empty }\n      - as: ada\n        assert-text: { of: status, is: seen=yes }\n  \
          - assert-text: { of: status, is: nothing }\n    as: bob\n    timeout: 300ms\n",
     );
-    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&["a.yaml:14:5", "empty"]);
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&["a.yaml:14:24", "empty"]);
     project.write("a.yaml", "name: A\nusers: [ada, ada]\nsteps:\n  - read:\n    as: eve\n");
     project.run(&["check", "a.yaml"]).expect_code(2).expect_words(&["`ada` is listed twice", "there is no user `eve`"]);
 }

@@ -51,7 +51,7 @@ fn a_wrong_name_is_shown_with_line_mark_and_the_nearest_part_of_the_page() {
         "= the page, nearest part, after 300 ms:",
         "~   heading \"Welcome, Adam\" [level=1]",
         &format!("= picture: {picture}"),
-        "= url: {{ base }}/",
+        "= url: /",
         "= again: playscript run scenarios/sign-in.yaml",
         "0 passed, 1 failed",
     ]);

@@ -87,7 +87,8 @@ fn a_first_run_writes_for_review_and_fails_until_it_is_accepted() {
     let error = STEP.hold(&store(&project, HERE), HOME).unwrap_err();
     let SnapshotError::Missing { path, written } = &error else { panic!("{error:?}") };
     assert_eq!((path.as_path(), written.as_deref()), (Path::new(FILE), Ok(Path::new(PENDING))));
-    assert!(error.next().contains(PENDING) && error.next().contains("INSTA_UPDATE=always"), "{}", error.next());
+    assert!(error.next("playscript run a.yaml").contains(PENDING), "{}", error.next(""));
+    assert!(error.next("playscript run a.yaml").ends_with("INSTA_UPDATE=always playscript run a.yaml"));
     assert_eq!(names(&project), [PENDING]);
     let expected = "---\nsource: scenarios/login.yaml\nassertion_line: 14\ndescription: A visitor signs in\nexpression: \"snapshot: home\"\n---\n";
     assert_eq!(files(&project)[PENDING], format!("{expected}{HOME}\n"));

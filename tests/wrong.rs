@@ -130,10 +130,10 @@ fn what_only_looks_wrong_is_right() {
     let typed: String =
         texts.iter().map(|text| format!("  - type: {{ into: textbox \"Code\", text: {text} }}\n")).collect();
     project.write("numbers.yaml", &format!("name: 007\nsteps:\n{typed}"));
-    let plain = "name: One\nsteps:\n  - open: /\n  - assert-tree-contains: |\n      main\n        button \"A\"\n";
+    let plain = "name: One\npages: { /: hi }\nsteps:\n  - open: /\n  - assert-tree-contains: |\n      main\n        button \"A\"\n";
     project.write("windows.yaml", &format!("\u{feff}{}", plain.replace('\n', "\r\n")));
     project.write("escape.yaml", "steps:\n  - type: { into: textbox \"Code\", text: \"a\\u001b[31m\" }\n");
-    project.write("anchor.yaml", "variables:\n  one: &it [a, b]\n  two: *it\nsteps:\n  - open: /\n");
+    project.write("anchor.yaml", "pages: { /: hi }\nvariables:\n  one: &it [a, b]\n  two: *it\nsteps:\n  - open: /\n");
     let ran = check(&project.folder(), &["numbers.yaml", "windows.yaml", "escape.yaml", "anchor.yaml"]).expect_code(0);
     assert_eq!(ran.out, "4 files, nothing wrong\n");
 }

@@ -102,6 +102,9 @@ fn port(text: &str) -> bool {
 
 /// A file or folder that is there.
 fn file(path: &Path) -> Option<Result<Address, Failure>> {
+    if path.is_dir() && !path.join("index.html").is_file() {
+        return Some(Err(no_index(path)));
+    }
     if path.is_dir() {
         return Some(Ok(Address::File { folder: path.to_owned(), path: "/".to_owned() }));
     }
@@ -125,6 +128,27 @@ fn no_file(typed: &str) -> Failure {
         Diagnostic::new(format!("there is no file `{typed}`"))
             .next("check the path, or give an address with its scheme: https://example.com"),
     )
+}
+
+/// A folder that has no page of its own; the pages that stand in it are named.
+fn no_index(folder: &Path) -> Failure {
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        let name = entry.ok()?.file_name().to_string_lossy().into_owned();
+        let inner = folder.join(&name);
+        let page = inner.extension().is_some_and(|ending| ending == "html" || ending == "htm");
+        (page || inner.join("index.html").is_file()).then(|| inner.display().to_string())
+    };
+    let mut pages: Vec<String> = std::fs::read_dir(folder).into_iter().flatten().filter_map(name).collect();
+    pages.sort();
+    pages.truncate(8);
+    let diagnostic = Diagnostic::new(format!("the folder `{}` has no index.html", folder.display()));
+    Failure::wrong(match pages.first() {
+        Some(first) => {
+            let next = format!("name one of them: playscript read {first}");
+            diagnostic.detail("pages in it", pages.join("\n")).next(next)
+        }
+        None => diagnostic.next("name a page, or a folder that holds an index.html"),
+    })
 }
 
 fn no_address(typed: &str) -> Failure {
@@ -178,6 +202,10 @@ mod tests {
         std::fs::write(&page, "x").unwrap();
         let found = address(page.to_str().unwrap()).unwrap();
         assert_eq!(found, Address::File { folder: folder.path().to_owned(), path: "/a%20page%231.html".into() });
+        let without_index = address(folder.path().to_str().unwrap()).unwrap_err().diagnostics.remove(0);
+        assert!(without_index.title.ends_with("has no index.html"), "{}", without_index.title);
+        assert_eq!(without_index.next, Some(format!("name one of them: playscript read {}", page.display())));
+        std::fs::write(folder.path().join("index.html"), "x").unwrap();
         let whole = address(folder.path().to_str().unwrap()).unwrap();
         assert_eq!(whole, Address::File { folder: folder.path().to_owned(), path: "/".into() });
         let named = url::Url::from_file_path(&page).unwrap();

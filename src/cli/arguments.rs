@@ -27,7 +27,6 @@ const STYLES: Styles = Styles::styled()
     styles = STYLES,
     max_term_width = 100,
     arg_required_else_help = true,
-    disable_help_subcommand = true,
     after_help = "\
 Examples:
   playscript read example.com           what a page says, as a screen reader meets it

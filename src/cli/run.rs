@@ -1,12 +1,14 @@
 //! `playscript run`: performs scenarios and reports what came of them.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::report::terminal::{Look, Terminal, Verbosity};
+use crate::report::terminal::{Commands, Look, Terminal, Verbosity};
 use crate::run::{Plan, RunEnded, RunError, RunSettings, Unreferenced, run as perform};
+use crate::scenario::{Diagnostic, nearest, shell_word, shown};
 
 use super::failure::Failure;
 use super::outcome::Outcome;
@@ -23,6 +25,7 @@ use super::{check, install, paths, say, signals, visit};
 Examples:
   playscript run                             every scenario in scenarios/
   playscript run login.yaml cart/            a file, and every scenario in a folder
+  playscript run --tag smoke                 every scenario of that tag
   playscript run login.yaml --headed         in a window to look at
   playscript run --workers 1 --verbose       one after the other, each step and what it read
   INSTA_UPDATE=always playscript run         store snapshots as they are now
@@ -38,6 +41,10 @@ Exit codes:
 pub(super) struct Flags {
     /// Scenario files, and folders that hold some [default: scenarios/ of the project]
     paths: Vec<PathBuf>,
+
+    /// Only scenarios that have this tag, or one of these: `--tag smoke --tag login`
+    #[arg(long = "tag", value_name = "WORD")]
+    tags: Vec<String>,
 
     /// Only failures and the summary
     #[arg(long, short, conflicts_with = "verbose")]
@@ -63,19 +70,55 @@ impl Flags {
 
 pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let wanted = paths::wanted(&flags.paths)?;
-    let (plan, file) = check::checked(&wanted, &flags.settings.variables)?;
+    let mut wanted = wanted;
+    let (mut plan, file) = check::checked(&wanted, &flags.settings.variables)?;
+    if !flags.tags.is_empty() {
+        keep_tagged(&mut plan, &flags.tags)?;
+        wanted.whole = false;
+    }
     let settings = flags.settings.in_force(matches, &wanted, &file);
     if settings.install_browser {
         install::install_if_missing(&settings.run.launch)?;
     }
-    visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity()))
+    let mut again = "playscript run".to_owned();
+    for tag in &flags.tags {
+        again.push_str(&format!(" --tag {}", shell_word(tag.as_ref())));
+    }
+    for path in &flags.paths {
+        again.push(' ');
+        again.push_str(&shell_word(path));
+    }
+    let cargo = wanted.in_project("Cargo.toml").is_file();
+    visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity(), Commands { again, cargo }))
+}
+
+/// Leaves the scenarios of these tags. A tag that none has is a mistake, and not an empty run.
+fn keep_tagged(plan: &mut Plan, tags: &[String]) -> Result<(), Failure> {
+    let known: BTreeSet<&str> = plan.cases.iter().flat_map(|case| &case.scenario.tags).map(String::as_str).collect();
+    if let Some(tag) = tags.iter().find(|tag| !known.contains(tag.as_str())) {
+        let diagnostic = Diagnostic::new(format!("no scenario has the tag `{}`", shown(tag)));
+        let all: Vec<&str> = known.iter().copied().collect();
+        return Err(Failure::wrong(match nearest(tag, known) {
+            Some(near) => diagnostic.next(format!("did you mean `--tag {near}`?")),
+            None if all.is_empty() => diagnostic.next("give a scenario one: `tags: [smoke]`"),
+            None => diagnostic.next(format!("there are: {}", all.join(", "))),
+        }));
+    }
+    plan.cases.retain(|case| case.scenario.tags.iter().any(|tag| tags.contains(tag)));
+    Ok(())
 }
 
 /// Runs the plan, its report beside it.
-async fn reported(plan: Plan, settings: RunSettings, verbosity: Verbosity) -> Result<Outcome, Failure> {
+async fn reported(
+    plan: Plan,
+    settings: RunSettings,
+    verbosity: Verbosity,
+    commands: Commands,
+) -> Result<Outcome, Failure> {
     let (sender, events) = unbounded_channel();
     let rejects = settings.unreferenced == Unreferenced::Reject;
     let mut terminal = Terminal::stdout(Look::of_stdout(), verbosity);
+    terminal.name_commands(commands);
     terminal.expect(plan.cases.iter().map(|case| case.title.file.as_path()));
     // On a thread that may block: a reader that does not read (`| less`) must not hold up the run.
     let runtime = tokio::runtime::Handle::current();
@@ -97,6 +140,10 @@ async fn reported(plan: Plan, settings: RunSettings, verbosity: Verbosity) -> Re
 fn run_error(error: RunError) -> Failure {
     match error {
         RunError::Browser(error) => error.into(),
+        RunError::Policy(error) => Failure::wrong(
+            Diagnostic::new(error.to_string())
+                .next("unset INSTA_UPDATE, or set it to one of these, as in INSTA_UPDATE=always"),
+        ),
         other => Failure::world_error(&other),
     }
 }

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::browser::Browser;
 use crate::page::{Page, PageError, PageSettings, Tabs, Until};
-use crate::scenario::{Diagnostic, Place, Source, Target};
+use crate::scenario::{Diagnostic, Place, Problems, Source, Target, read_yaml};
 use crate::site::{Site, SiteSpec};
 
 use super::address::{Address, address};
@@ -117,6 +117,7 @@ pub(super) fn page_failure(error: PageError) -> Failure {
     for (title, text) in error.details() {
         diagnostic = diagnostic.detail(title, text);
     }
+    diagnostic.next = diagnostic.next.or(error.next());
     let next = match error {
         PageError::NotFound { .. } => Some("name it as `playscript read` prints it"),
         PageError::Slow { .. } | PageError::Busy { .. } => Some("give it more time with `--timeout`"),
@@ -131,8 +132,14 @@ pub(super) fn page_failure(error: PageError) -> Failure {
     }
 }
 
-/// The target that a flag names.
+/// The target that a flag names: in any form that a scenario may have it in.
 pub(super) fn target(flag: &str, text: &str) -> Result<Target, Failure> {
+    if text.trim_start().starts_with('{') {
+        let mut problems = Problems::default();
+        let node = read_yaml(&Source::new(flag, text), &mut problems);
+        let target = node.and_then(|node| Target::from_node(&node, &mut problems));
+        return target.ok_or_else(|| Failure { outcome: Outcome::Wrong, diagnostics: problems.into_vec() });
+    }
     Target::parse(text).map_err(|error| {
         let mut diagnostic = Diagnostic::new(format!("`{flag}` is no target"))
             .at(Place::new(&Source::new(flag, text), error.range))

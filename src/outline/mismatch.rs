@@ -296,16 +296,29 @@ fn draw_contained(
     let nothing = !lines.iter().any(|beside| matches!(beside, Beside::Meets(..) | Beside::Differs(..)));
     let mut shown: Vec<usize> = Vec::new();
     for beside in &lines {
-        if let Beside::Meets(_, real) | Beside::Differs(_, real) = beside {
+        if let Beside::Meets(_, real) = beside {
             let near = real.saturating_sub(1).max(inside.start.min(*real))..(real + 2).min(inside.end.max(real + 1));
             shown.extend(near);
+        }
+        // A line that is there and differs is what is looked for: with its neighbours and all that it stands in.
+        if let Beside::Differs(_, real) = beside {
+            let mut depth = ground.outline.lines[*real].depth;
+            let before = real.saturating_sub(3).max(inside.start.min(*real))..*real;
+            shown.extend(before.filter(|line| ground.outline.lines[*line].depth <= depth));
+            shown.extend(*real..(real + 4).min(inside.end.max(real + 1)));
+            for above in (inside.start.min(*real)..*real).rev() {
+                if ground.outline.lines[above].depth < depth {
+                    depth = ground.outline.lines[above].depth;
+                    shown.push(above);
+                }
+            }
         }
     }
     if inside.len() <= 16 {
         shown.extend(inside.clone());
     } else if nothing || shown.is_empty() {
         shown.extend(inside.start..inside.start + 10);
-    } else if lines.len() == placed.len().min(1) + 1 {
+    } else if !placed.is_empty() && lines.len() == 2 {
         // Only the parent was found: what it holds is what to choose from.
         shown.extend(inside.start..(inside.start + 10).min(inside.end));
     }

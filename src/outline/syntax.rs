@@ -304,6 +304,12 @@ impl Cursor<'_> {
         if bare && !ends_word(first) {
             let name = rest.split(" [").next().unwrap_or(rest).trim_end();
             let role = tokens.role.as_deref().unwrap_or_default();
+            let single = name.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
+            if let Some(inner) = single.filter(|inner| !inner.is_empty()) {
+                return self
+                    .error(self.at, self.at + name.len(), "a name stands in double quotes")
+                    .next(format!("write {role} {}", quoted(inner)));
+            }
             return self
                 .error(self.at, self.at + name.len(), "a name stands in quotes")
                 .next(format!("write {role} {}", quoted(name)));

@@ -111,9 +111,13 @@ pub enum PageError {
         target: String,
         /// The nearest lines of the outline.
         closest: Vec<String>,
+        /// What else can be acted on, where nothing comes near.
+        others: Vec<String>,
+        /// What to do about it, where that is plain.
+        next: Option<String>,
     },
     /// Several elements fit.
-    #[error("{count} elements on the page are {target}: narrow it with `within:`, or choose one with `nth:`")]
+    #[error("{count} elements on the page are {target}")]
     Ambiguous {
         /// The target as it was written.
         target: String,
@@ -166,6 +170,9 @@ impl PageError {
             PageError::NotFound { closest, .. } if !closest.is_empty() => {
                 vec![("closest on the page".to_owned(), closest.join("\n"))]
             }
+            PageError::NotFound { others, .. } if !others.is_empty() => {
+                vec![("can be acted on here".to_owned(), others.join("\n"))]
+            }
             PageError::Ambiguous { matches, count, .. } => {
                 let mut text = matches.join("\n");
                 if *count > matches.len() {
@@ -182,6 +189,17 @@ impl PageError {
                 said.map(|(title, text)| (title.to_owned(), text.to_owned())).into_iter().collect()
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// What to do next, where that is plain.
+    pub fn next(&self) -> Option<String> {
+        match self {
+            PageError::NotFound { next, .. } => next.clone(),
+            PageError::Ambiguous { target, .. } => {
+                Some(format!("choose one: {{ target: {target}, nth: 1 }}; or narrow it with `within:` or `has:`"))
+            }
+            _ => None,
         }
     }
 

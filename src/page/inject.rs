@@ -64,6 +64,14 @@ pub(super) fn thrown_error(thrown: &runtime::ExceptionDetails) -> PageError {
     if text.contains("__playscript is not defined") {
         return PageError::Moved { reason: text.clone() };
     }
+    // Only the browser knows what a selector is.
+    if let Some((_, rest)) = text.split_once(" on '")
+        && let Some((selector, _)) = rest.split_once("' is not a valid selector")
+    {
+        let selector = selector.split_once("': '").map_or(selector, |(_, selector)| selector);
+        let message = format!("`{selector}` is no CSS selector");
+        return PageError::Act { message, details: Vec::new() };
+    }
     PageError::Protocol(format!("a script in the page failed: {text}"))
 }
 

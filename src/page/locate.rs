@@ -64,8 +64,12 @@ impl Page {
         target: &Target,
         deadline: Instant,
     ) -> Result<(usize, Arc<Seen>), PageError> {
-        let missing =
-            || PageError::NotFound { target: format!("{target} with a line in the outline"), closest: Vec::new() };
+        let missing = || PageError::NotFound {
+            target: format!("{target} with a line in the outline"),
+            closest: Vec::new(),
+            others: Vec::new(),
+            next: None,
+        };
         let (line, seen) = self.find(target, deadline, async |search, candidate| search.line(candidate).await).await?;
         match (line, seen) {
             (Some(line), Some(seen)) => Ok((line, seen)),
@@ -158,11 +162,26 @@ impl Search<'_> {
             By::Text(text) | By::Label(text) => LinePattern::parse(&text.to_string()).ok(),
             _ => None,
         };
-        if let (Some(wanted), Ok(seen)) = (wanted, self.seen().await) {
-            let indexes = closest(&seen.outline, &wanted, LISTED);
-            lines = indexes.into_iter().map(|index| line_text(&seen, index)).collect();
+        let (mut others, mut next) = (Vec::new(), None);
+        if let Ok(seen) = self.seen().await {
+            if let Some(wanted) = wanted {
+                let indexes = closest(&seen.outline, &wanted, LISTED);
+                lines = indexes.into_iter().map(|index| line_text(&seen, index)).collect();
+            }
+            if lines.is_empty() {
+                let numbered = seen.outline.lines.iter().enumerate().filter(|(_, line)| line.interactive);
+                others = numbered.take(LISTED).map(|(index, _)| line_text(&seen, index)).collect();
+            }
+            if seen.url == "about:blank" {
+                next = Some("nothing is open in this tab: `open` a page first, as in `- open: /`".to_owned());
+            }
         }
-        PageError::NotFound { target: target.to_string(), closest: lines }
+        if let By::Name(name) = &target.by
+            && is_like_a_selector(name)
+        {
+            next = Some(format!("a CSS selector is written {{ css: {} }}", quoted(name)));
+        }
+        PageError::NotFound { target: target.to_string(), closest: lines, others, next }
     }
 
     async fn too_many(&mut self, target: &Target, found: &[Candidate]) -> PageError {
@@ -172,6 +191,13 @@ impl Search<'_> {
         }
         PageError::Ambiguous { target: target.to_string(), count: found.len(), matches }
     }
+}
+
+/// `#save` and `.save` are names like any other, but hardly ever meant as such.
+fn is_like_a_selector(name: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '#' | '[' | ']' | '=' | '>' | ' ');
+    let rest = name.strip_prefix(['#', '.']).unwrap_or_default();
+    rest.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.chars().all(word)
 }
 
 fn quoted(name: &str) -> String {

@@ -14,7 +14,7 @@ use super::settings::RunSettings;
 use super::stop::unless_stopped;
 use crate::browser::{Browser, Context};
 use crate::page::{Level, Look, Tabs};
-use crate::scenario::{Detail, Diagnostic};
+use crate::scenario::{Detail, Diagnostic, shell_word};
 use crate::site::{Site, SiteSpec};
 use crate::snapshot::Store;
 use crate::steps::{Cause, Failure, Note, Props, Stage, User};
@@ -262,8 +262,26 @@ async fn add_evidence(shared: &Shared, case: &Case, stage: &Stage, failure: &mut
             Err(error) => add("picture", format!("could not be written: {error}")),
         }
     }
+    if let Some(site) = stage.site() {
+        let missing: Vec<String> = not_served(site);
+        if !missing.is_empty() {
+            add("not found", missing.join("\n"));
+        }
+    }
     add("url", stage.short_url(&page.url()));
-    add("again", format!("playscript run {}", case.title.file.display()));
+    add("again", format!("playscript run {}", shell_word(&case.title.file)));
+}
+
+/// What the page asked for and the site does not have, each once. A browser asks for an icon by itself.
+fn not_served(site: &Site) -> Vec<String> {
+    let mut missing: Vec<String> = Vec::new();
+    for request in site.requests() {
+        if request.status == 404 && request.path != "/favicon.ico" && !missing.contains(&request.path) {
+            missing.push(request.path);
+        }
+    }
+    missing.truncate(5);
+    missing
 }
 
 fn folder_name(case: &Case) -> String {

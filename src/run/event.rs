@@ -168,7 +168,9 @@ pub struct RunEnded {
     pub interrupted: usize,
     /// From the start of the program's work to the last case.
     pub took: Duration,
-    /// Snapshots that wait for review (`.snap.new`).
+    /// The time that the run was given, when that is why it was interrupted.
+    pub out_of_time: Option<Duration>,
+    /// Snapshots of the scenarios that were run, which wait for review (`.snap.new`).
     pub pending: Vec<PathBuf>,
     /// Stored snapshots that no scenario of a whole run names any more.
     pub unreferenced: Vec<PathBuf>,

@@ -94,6 +94,8 @@ fn check_part(part: &Part, problems: &mut Problems) {
     let apart = problems.set_names_apart();
     compile(&part.steps, problems);
     problems.put_names_back(apart);
+    // Which pages its paths are looked up in, too.
+    problems.check_pages(true);
 }
 
 /// The files that the paths name: a file itself, a folder's `.yaml` and `.yml` files at any depth.
@@ -138,11 +140,15 @@ fn is_scenario(path: &Path) -> bool {
 }
 
 fn case_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Option<Case> {
+    let told = problems.len();
     let before = compile(&scenario.before, problems);
     let steps = compile(&scenario.steps, problems);
     let after = compile(&scenario.after, problems);
     problems.check_names(&scenario.known());
     let variables = variables(&scenario, problems);
+    // Where `serve:` is itself a mistake, or anything else is, nothing more need be said.
+    let serves = scenario.serve.is_some() || !scenario.pages.is_empty() || problems.len() > told;
+    problems.check_pages(serves || problems.has_any_in(file));
     let title = Arc::new(CaseTitle { file: file.to_path_buf(), name: scenario.name.clone() });
     // Each pattern was compiled once already, when the file was read.
     let redactions =

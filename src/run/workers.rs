@@ -1,5 +1,6 @@
 //! Workers: each takes the next case until none is left, all in one browser, every case in a context of its own.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,10 +45,13 @@ pub async fn run(
 ) -> Result<RunEnded, RunError> {
     let started = Instant::now();
     let store = Arc::new(Store::new(&settings.project, Policy::from_env()?));
+    let asked = stop.clone();
     let stop = with_time_limit(stop, started, settings.run_timeout);
     let launching = Browser::launch(&settings.launch, started + settings.launch_timeout);
     let Some(browser) = unless_stopped(&stop, launching).await.transpose()? else {
-        let ended = RunEnded { interrupted: plan.cases.len(), took: started.elapsed(), ..RunEnded::default() };
+        let out_of_time = settings.run_timeout.filter(|_| !*asked.borrow());
+        let (interrupted, took) = (plan.cases.len(), started.elapsed());
+        let ended = RunEnded { interrupted, took, out_of_time, ..RunEnded::default() };
         // Nobody listening is no reason to fail.
         let _ = events.send(Event::RunEnded(ended.clone()));
         return Ok(ended);
@@ -67,14 +71,19 @@ pub async fn run(
     let done = join_all((0..workers).map(|_| crew.work(stop.clone()))).await;
     let mut ended = RunEnded::default();
     let mut finished = Vec::new();
+    let mut sources = HashSet::new();
     for (case, verdict) in done.iter().flatten() {
+        sources.insert(case.file_in(&shared.settings.project).display().to_string());
         if matches!(verdict, Verdict::Passed) {
             finished.push(case.file_in(&shared.settings.project));
         }
         count(&mut ended, verdict);
     }
     ended.took = started.elapsed();
-    let looked_after = look_after_snapshots(&shared, &finished, &mut ended);
+    if ended.interrupted > 0 && !*asked.borrow() {
+        ended.out_of_time = shared.settings.run_timeout;
+    }
+    let looked_after = look_after_snapshots(&shared, &finished, &sources, &mut ended);
     if let Some(browser) = Arc::into_inner(crew.browser.into_inner()) {
         browser.close().await;
     }
@@ -105,7 +114,12 @@ fn with_time_limit(
 }
 
 /// What the run has left to be reviewed, and what no scenario names any more.
-fn look_after_snapshots(shared: &Shared, finished: &[PathBuf], ended: &mut RunEnded) -> Result<(), SnapshotError> {
+fn look_after_snapshots(
+    shared: &Shared,
+    finished: &[PathBuf],
+    sources: &HashSet<String>,
+    ended: &mut RunEnded,
+) -> Result<(), SnapshotError> {
     let settings = &shared.settings;
     if settings.whole_project {
         for unreferenced in snapshot::unreferenced(&settings.project, shared.store.claims(), finished)? {
@@ -117,8 +131,12 @@ fn look_after_snapshots(shared: &Shared, finished: &[PathBuf], ended: &mut RunEn
             }
         }
     }
-    // One that can't be read is told when it is reviewed.
-    ended.pending = snapshot::pending(&settings.project)?.into_iter().flatten().map(|pending| pending.path).collect();
+    // One that can't be read is told when it is reviewed; those of scenarios that were not run are another run's matter.
+    let of_this_run = |pending: &snapshot::Pending| {
+        settings.whole_project || pending.source.as_ref().is_none_or(|(source, _)| sources.contains(source))
+    };
+    let pending = snapshot::pending(&settings.project)?.into_iter().flatten().filter(of_this_run);
+    ended.pending = pending.map(|pending| pending.path).collect();
     Ok(())
 }
 

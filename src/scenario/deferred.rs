@@ -83,7 +83,8 @@ impl<T: fmt::Display> fmt::Display for Deferred<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Deferred::Ready(value) => value.fmt(f),
-            Deferred::Later { node, .. } => f.write_str(&shown(node.place.text())),
+            // A text without the quotes that only YAML needs.
+            Deferred::Later { node, .. } => f.write_str(&shown(node.text().unwrap_or(node.place.text()))),
         }
     }
 }

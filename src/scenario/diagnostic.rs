@@ -121,6 +121,7 @@ pub struct Problems {
     names: Taken,
     using: Vec<(PathBuf, Place)>,
     used: usize,
+    paths: Vec<Place>,
 }
 
 /// Names that were taken down.
@@ -194,6 +195,8 @@ impl Problems {
     /// What is wrong, file by file and from top to bottom; what has no place comes first.
     pub fn into_vec(mut self) -> Vec<Diagnostic> {
         self.all.sort_by(|a, b| order(a).cmp(&order(b)));
+        // Two readers of one text may both stumble over it; the same place and the same next move are one mistake.
+        self.all.dedup_by(|b, a| a.place.is_some() && a.next.is_some() && order(a) == order(b) && a.next == b.next);
         self.all
     }
 
@@ -287,6 +290,29 @@ impl Problems {
         mentioned
     }
 
+    /// Whether anything is wrong with this file.
+    pub fn has_any_in(&self, file: &Path) -> bool {
+        self.all.iter().any(|diagnostic| diagnostic.place.as_ref().is_some_and(|place| place.source.path == file))
+    }
+
+    /// Takes down that a step opens a path, which has to be a path of something that the scenario serves.
+    pub fn needs_pages(&mut self, place: &Place) {
+        self.paths.push(place.clone());
+    }
+
+    /// Complains of the first path that was taken down since the last check, where nothing is served.
+    pub fn check_pages(&mut self, serves: bool) {
+        let paths = std::mem::take(&mut self.paths);
+        if let Some(place) = paths.into_iter().next().filter(|_| !serves) {
+            self.add(
+                Diagnostic::new("this path has no pages to be looked up in")
+                    .at(place)
+                    .label("the scenario serves nothing")
+                    .next("add `serve: FOLDER` or `pages:` to the scenario, or open a whole address (http://…)"),
+            );
+        }
+    }
+
     /// The names that were mentioned since the last check, with their places, and those declared.
     pub(super) fn take_names(&mut self) -> Taken {
         std::mem::take(&mut self.names)
@@ -343,6 +369,13 @@ pub fn shown(text: &str) -> String {
         }
     }
     out
+}
+
+/// A path as it is typed in a shell: in quotes where it needs them.
+pub fn shell_word(path: &std::path::Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | ',' | ':' | '@' | '%' | '=');
+    if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use minijinja::value::ValueKind;
 use minijinja::{ErrorKind, Value};
@@ -100,6 +100,35 @@ impl Expression {
     /// What it needs.
     pub fn names(&self) -> &Names {
         &self.names
+    }
+
+    /// What it is made of, with the values: its names, and what `count('…')` and `has('…')` found.
+    pub fn parts(&self, values: &Values) -> Vec<(String, serde_json::Value)> {
+        static LOOK: LazyLock<Option<regex::Regex>> =
+            LazyLock::new(|| regex::Regex::new(r#"\b(?:count|has)\((?:'[^'\\]*'|"[^"\\]*")\)"#).ok());
+        let mut parts: Vec<(String, serde_json::Value)> = Vec::new();
+        for name in &self.names.names {
+            let root = name.split('.').next().unwrap_or(name);
+            // The values of `env` and `secret` are nobody's business.
+            if let Some(value) = values.scope.get(root).filter(|_| !matches!(root, "env" | "secret")) {
+                parts.push((name.clone(), value.clone()));
+            }
+        }
+        for look in LOOK.iter().flat_map(|look| look.find_iter(&self.text)) {
+            let text = look.as_str();
+            let value = compile(text).ok().and_then(|(compiled, analysis)| {
+                let functions = analysis.functions.into_iter().map(|(name, _)| name).collect();
+                let names = Names { page: true, ..Names::default() };
+                let (text, place) = (text.to_owned(), self.place.clone());
+                Expression { compiled: Arc::new(compiled), text, place, names, functions }.evaluate(values).ok()
+            });
+            if let Some(value) = value.filter(|_| !parts.iter().any(|(part, _)| part == text)) {
+                parts.push((text.to_owned(), value));
+            }
+        }
+        // An expression that is one of its parts has been told as a whole.
+        parts.retain(|(part, _)| *part != self.text);
+        parts
     }
 
     /// Where it stands.
@@ -300,11 +329,19 @@ fn advice(text: &str, words: &[Token]) -> &'static str {
         "write `a if condition else b`"
     } else if signs.contains(&"{") {
         "write the expression without `{{ }}`, or all of it inside"
+    } else if signs.windows(2).any(|pair| pair.iter().all(|sign| is_plain_word(sign))) {
+        "put text in quotes, as in `title == 'Sign in'`"
     } else if signs.iter().filter(|sign| **sign == "(").count() > signs.iter().filter(|sign| **sign == ")").count() {
         "a `(` is not closed: write `)` where it ends"
     } else {
         "an expression reads like `over or score >= 2000`"
     }
+}
+
+/// Whether it is a word that means nothing to an expression by itself.
+fn is_plain_word(sign: &str) -> bool {
+    const MEANS: [&str; 10] = ["and", "or", "not", "in", "is", "if", "else", "true", "false", "none"];
+    sign.starts_with(|c: char| c.is_alphabetic()) && !MEANS.contains(&sign.to_lowercase().as_str())
 }
 
 /// Functions, filters and tests that do not exist, and patterns that do not parse.

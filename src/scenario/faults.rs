@@ -62,7 +62,12 @@ pub(super) fn bad_key(place: &Place) -> Diagnostic {
 }
 
 fn braces(place: Place) -> Diagnostic {
-    let next = format!("put it in quotes: {}", quoted(place.text()));
+    let mut next = format!("put it in quotes: {}", quoted(place.text()));
+    let inner = place.text().trim().strip_prefix("{{").and_then(|text| text.split_once("}}"));
+    // Something to compare with follows: an expression was meant, and none of those has braces.
+    if let Some((name, rest)) = inner.filter(|(_, rest)| rest.trim_start().starts_with(['=', '<', '>', '!'])) {
+        next = format!("write an expression without braces: {}{}", shown(name.trim()), shown(rest.trim_end()));
+    }
     Diagnostic::new("`{{` needs quotes around it").at(place).label("read as a map").next(next)
 }
 
@@ -388,12 +393,19 @@ impl Explainer<'_> {
         let lead = self.text.get(start..self.at).unwrap_or_default();
         let start = start + lead.find(['"', '\'']).unwrap_or(0);
         let value = self.text.get(start..range.end).unwrap_or_default();
+        // `"button "Save""`: the outer quotes are there already, and end at the first inner one.
+        let twice = value.chars().next().filter(|quote| value.len() > 1 && value.ends_with(*quote));
+        let nested = twice.and_then(|quote| {
+            let inner = value.strip_prefix(quote)?.strip_suffix(quote)?;
+            inner.split_once(quote).is_some_and(|(word, _)| word.ends_with(' ')).then_some(inner)
+        });
         // `'Ada's boats'`: the quote in the middle is an apostrophe.
         let apostrophe = self.text.get(range.start..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
         let inner = value.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).filter(|_| apostrophe);
-        let next = match inner {
-            Some(inner) => format!("put it in double quotes: {}", quoted(inner)),
-            None => format!("put all of it in quotes: {}", quoted(value)),
+        let next = match (nested, inner) {
+            (Some(nested), _) => format!("quotes around quotes are of the other kind: {}", quoted(nested)),
+            (None, Some(inner)) => format!("put it in double quotes: {}", quoted(inner)),
+            (None, None) => format!("put all of it in quotes: {}", quoted(value)),
         };
         let diagnostic = Diagnostic::new("text behind a closing quote")
             .at(Place::new(self.source, range.clone()))
@@ -481,6 +493,23 @@ impl Explainer<'_> {
         Fault { diagnostic, repairs: Vec::new(), generic: false, tabs: false }
     }
 
+    /// `-click: …`: without its space, a dash begins a word. The error comes there or one line later.
+    fn glued_dash(&self) -> Option<Fault> {
+        let here = self.line_start(self.at);
+        let before = self.text.get(..here)?.trim_end().len();
+        let (start, rest) = [here, self.line_start(before)].into_iter().find_map(|from| {
+            let line = self.text.get(from..self.line_end(from))?;
+            let rest = line.trim_start().strip_prefix('-')?;
+            let glued = rest.starts_with(|c: char| c.is_ascii_lowercase());
+            glued.then_some((from + line.len() - rest.len() - 1, rest.trim_end()))
+        })?;
+        let diagnostic = Diagnostic::new("this is no list item")
+            .at(Place::new(self.source, start..start + 1 + rest.len()))
+            .label("a space is missing behind `-`")
+            .next(format!("write `- {}`", shown(rest)));
+        Some(self.fault(diagnostic, Vec::new()))
+    }
+
     /// A comment between a plain text and a line that would be more of it.
     fn comment_between(&self, line_start: usize) -> Option<usize> {
         let between = self.text.get(self.before.scalar.end..line_start)?;
@@ -498,7 +527,11 @@ impl Explainer<'_> {
         if let Some(value) = value {
             let diagnostic = braces(self.to_line_end(line_start + value));
             let range = line_start + value..self.line_end(self.at);
-            return self.fault(diagnostic, vec![Repair { range, with: b'_' }]);
+            // Read as a number, not as a name that nothing knows.
+            return self.fault(diagnostic, vec![Repair { range, with: b'0' }]);
+        }
+        if let Some(fault) = self.glued_dash() {
+            return fault;
         }
         if let Some(comment) = self.comment_between(line_start) {
             let diagnostic = Diagnostic::new("a comment inside a text")

@@ -204,6 +204,12 @@ const CASES: &[Case] = &[
     ("a: - b\n", &[
         "1:4 [- b] a text can't begin with `-` | in YAML, `-` begins a list item | put it in quotes: \"- b\""
     ], true),
+    ("a: \"button \"x\"\"\n", &[
+        "1:13 [x\"\"] text behind a closing quote | outside of the quotes | quotes around quotes are of the other kind: 'button \"x\"'"
+    ], true),
+    ("- a: 1\n-b: 2\n- c: 3\n", &[
+        "2:1 [-b: 2] this is no list item | a space is missing behind `-` | write `- b: 2`"
+    ], false),
     ("a: 'x' 'y'\n", &[
         "1:8 ['y'] text behind a closing quote | outside of the quotes | put all of it in quotes: \"'x' 'y'\""
     ], true),

@@ -20,6 +20,21 @@ use crate::outline::LinePattern;
 
 /// Keys that the language has and this version does not.
 const LATER: &[&str] = &["examples", "whenever", "needs", "expected-to-fail", "retries", "routes", "app", "clock"];
+
+/// What other tools, or other places of the language, have for a key; and what to write instead.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("url", WHOLE_ADDRESS),
+    ("base", WHOLE_ADDRESS),
+    ("base-url", WHOLE_ADDRESS),
+    ("baseUrl", WHOLE_ADDRESS),
+    ("baseURL", WHOLE_ADDRESS),
+    ("viewport", "write `browser: { viewport: 900x640 }`"),
+    ("vars", "write `variables:`"),
+    ("scenario", "write `name:`"),
+    ("title", "write `name:`"),
+];
+const WHOLE_ADDRESS: &str = "write the whole address in `open`, as in `- open: http://localhost:3000/`";
+
 /// The least that runs: shown where a file has nothing.
 const EXAMPLE: &str = "write at least `steps:` and below it `  - open: /`";
 
@@ -141,6 +156,12 @@ fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
             .label("outside of the steps")
             .next(format!("put it under `steps:`, as `  - {}: …`", key.name));
     }
+    if let Some((_, next)) = ELSEWHERE.iter().find(|(word, _)| *word == key.name) {
+        return Diagnostic::new(format!("a scenario has no `{}`", shown(&key.name)))
+            .at(key.place.clone())
+            .label("not known here")
+            .next(*next);
+    }
     let mut known = names_of(HEAD);
     if nearest(&key.name, LATER.iter().chain(&known).copied()).is_some() {
         known.extend(LATER);
@@ -232,6 +253,15 @@ pub fn check_value_name(name: &str, place: &Place, what: &str, problems: &mut Pr
 
 fn serve(source: &Source, node: &Node, problems: &mut Problems) -> Option<PathBuf> {
     let folder = filled(node, "`serve`", problems)?;
+    if folder.contains("://") {
+        problems.add(
+            Diagnostic::new("`serve` names a folder of this machine")
+                .at(node.place.clone())
+                .label("this is an address")
+                .next(format!("leave `serve` out, and write `- open: {}`", shown(&folder))),
+        );
+        return None;
+    }
     let beside = source.path.parent().unwrap_or(Path::new("")).join(&folder);
     match std::path::absolute(&beside).and_then(|path| path.canonicalize()) {
         Ok(path) if path.is_dir() => Some(path),

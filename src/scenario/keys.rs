@@ -296,7 +296,9 @@ fn key(name: &str, modifiers: Modifiers) -> Result<(KeyName, bool), KeyError> {
         }
     }
     let names = NAMED.iter().map(|named| named.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
-    let next = match nearest(name, names) {
+    // `Ctrl-A`, as editors write it.
+    let dashed = name.contains('-').then(|| name.replace('-', "+")).filter(|chord| Chord::parse(chord).is_ok());
+    let next = match dashed.as_deref().or_else(|| nearest(name, names)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "keys are single characters and names: Enter, Tab, Escape, Space, Backspace, Delete, Insert, Home, End, \
                  PageUp, PageDown, ArrowLeft, ArrowUp, ArrowRight, ArrowDown, F1 to F24, Shift, Control, Alt, Meta, CapsLock, \
@@ -425,6 +427,7 @@ mod tests {
             ("Control+", "a key is missing after `Control+`", missing),
             ("", "a key is missing", missing),
             ("Control++K", "a key is missing in `Control++K`", missing),
+            ("Ctrl-A", "`Ctrl-A` is not a key", "did you mean `Ctrl+A`?"),
             ("Contrl+K", "`Contrl` is not a key", "did you mean `Control`?"),
         ];
         for (text, message, next) in cases {

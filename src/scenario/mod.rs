@@ -53,7 +53,7 @@ mod yaml_tests;
 pub use browser::{BrowserSettings, Geolocation};
 pub use decode::number;
 pub use deferred::{Deferred, Readable};
-pub use diagnostic::{Detail, Diagnostic, Problems, Taken, nearest, shown};
+pub use diagnostic::{Detail, Diagnostic, Problems, Taken, nearest, shell_word, shown};
 pub use duration::{duration, duration_in_words};
 pub use expression::Expression;
 pub use fail_on::FailOn;

@@ -185,6 +185,14 @@ impl Node {
 }
 
 impl Key {
+    /// The complaint about a key of a step that stands among the arguments of its verb.
+    pub fn belongs_beside_the_verb(&self, where_it_stands: &str) -> Diagnostic {
+        Diagnostic::new(format!("{where_it_stands} has no `{}`", shown(&self.name)))
+            .at(self.place.clone())
+            .label("a key of the step")
+            .next(format!("put `{}:` on a line of its own below the verb, in the verb's column", shown(&self.name)))
+    }
+
     /// The complaint that this key is not known here, with the nearest known one or else all of them.
     pub fn unknown(&self, title: &str, known: &[&str]) -> Diagnostic {
         let diagnostic = Diagnostic::new(title).at(self.place.clone());

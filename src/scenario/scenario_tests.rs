@@ -24,6 +24,7 @@ const VOCABULARY: Vocabulary<'static> = Vocabulary {
         "snapshot",
     ],
     extras: &["name", "timeout", "when", "optional", "soft", "tab", "then", "else"],
+    elsewhere: &[("goto", "open")],
 };
 
 fn read(text: &str) -> (Option<Scenario>, Vec<String>) {
@@ -306,6 +307,22 @@ fn heads_that_are_wrong() {
             &[
                 "1:8 there is no folder `missing-folder` | not found beside this file | make the folder, or correct its name; it is relative to this file",
             ],
+        ),
+        (
+            "serve: http://localhost:3000",
+            &[
+                "1:8 `serve` names a folder of this machine | this is an address | leave `serve` out, and write `- open: http://localhost:3000`",
+            ],
+        ),
+        (
+            "base: http://localhost:3000",
+            &[
+                "1:1 a scenario has no `base` | not known here | write the whole address in `open`, as in `- open: http://localhost:3000/`",
+            ],
+        ),
+        (
+            "viewport: 9x9",
+            &["1:1 a scenario has no `viewport` | not known here | write `browser: { viewport: 900x640 }`"],
         ),
         ("serve: Cargo.toml", &["1:8 `serve` must name a folder | this is a file | name the folder it stands in"]),
         (

@@ -11,6 +11,16 @@ pub struct Vocabulary<'a> {
     pub verbs: &'a [&'a str],
     /// Every key that may stand beside a verb: `name`, `timeout`, `when`, `then` …
     pub extras: &'a [&'a str],
+    /// Words that other tools have for a verb, in lower case and without hyphens, each with the verb.
+    pub elsewhere: &'a [(&'a str, &'a str)],
+}
+
+impl<'a> Vocabulary<'a> {
+    /// The verb that other tools call by this word.
+    fn meant(&self, word: &str) -> Option<&'a str> {
+        let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+        self.elsewhere.iter().find(|(foreign, _)| *foreign == plain).map(|(_, verb)| *verb)
+    }
 }
 
 /// A step: its verb, its argument, and what stands beside it.
@@ -178,6 +188,9 @@ fn from_map(
 
 /// Without a known verb, the first unknown key is taken for one, unless it is nearer to a key that stands beside verbs.
 fn may_be_verb(key: &Key, index: usize, vocabulary: &Vocabulary<'_>) -> bool {
+    if vocabulary.meant(&key.name).is_some() {
+        return true;
+    }
     let near = nearest(&key.name, vocabulary.verbs.iter().chain(vocabulary.extras).copied());
     match near {
         Some(near) => vocabulary.verbs.contains(&near),
@@ -186,5 +199,11 @@ fn may_be_verb(key: &Key, index: usize, vocabulary: &Vocabulary<'_>) -> bool {
 }
 
 fn unknown_verb(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
+    if let Some(verb) = vocabulary.meant(&key.name) {
+        return Diagnostic::new(format!("there is no verb `{}`", shown(&key.name)))
+            .at(key.place.clone())
+            .label(format!("`{verb}` does this here"))
+            .next(format!("write `{verb}`"));
+    }
     key.unknown(&format!("there is no verb `{}`", shown(&key.name)), vocabulary.verbs)
 }

@@ -148,8 +148,13 @@ fn by_text(text: &str) -> Result<By, PatternError> {
         return Err(error(range, &message, &format!("write {near}, or put a name in quotes as a whole")));
     }
     if ACTED_ON.contains(&word) && rest.starts_with(' ') {
-        let next = format!("write {word} \"{}\", or \"{}\" if that is the whole name", shown(after), shown(trimmed));
         let range = whole.end - after.len()..whole.end;
+        let single = after.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
+        if let Some(name) = single.filter(|name| !name.is_empty()) {
+            let next = format!("write {word} \"{}\"", shown(name));
+            return Err(error(range, "a name stands in double quotes", &next));
+        }
+        let next = format!("write {word} \"{}\", or \"{}\" if that is the whole name", shown(after), shown(trimmed));
         return Err(error(range, "a name behind a role stands in quotes", &next));
     }
     Ok(By::Name(trimmed.to_owned()))

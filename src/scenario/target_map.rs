@@ -33,6 +33,9 @@ pub static KEYS: &[KeySpec] = &[
     key("frame", Holds::Target, "In this frame, such as `Iframe \"Payment\"`."),
 ];
 
+/// Keys of a step that are easily put into its target.
+const BESIDE_THE_VERB: &[&str] = &["timeout", "when", "optional", "fails", "opens", "tab"];
+
 pub(super) fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
     match &node.kind {
         Kind::Scalar { text, .. } if !node.is_null() => match Target::parse(text) {
@@ -63,6 +66,10 @@ fn map(node: &Node, entries: &[(Key, Node)], problems: &mut Problems) -> Option<
     // `ref` is told below.
     let is_unknown = |key: &Key| !known.contains(&key.name.as_str()) && key.name != "ref";
     for (key, value) in entries.iter().filter(|(key, _)| is_unknown(key)) {
+        if BESIDE_THE_VERB.contains(&key.name.as_str()) {
+            problems.add(key.belongs_beside_the_verb("a target"));
+            continue;
+        }
         let unknown = key.unknown(&format!("a target has no `{}`", shown(&key.name)), &known);
         problems.add(match value.text().filter(|text| text.starts_with("ref_")) {
             Some(text) => unknown.label("a ref is a target by itself").next(format!("write it alone: {}", shown(text))),

@@ -116,18 +116,20 @@ pub enum SnapshotError {
 }
 
 impl SnapshotError {
-    /// What to do about it.
-    pub fn next(&self) -> String {
-        const ACCEPT: &str = "run again with INSTA_UPDATE=always (or, in a Cargo package, `cargo insta review`)";
+    /// What to do about it. `again` is the command that performs the scenario again.
+    pub fn next(&self, again: &str) -> String {
         match self {
             SnapshotError::Missing { written: Ok(pending), .. } => {
-                format!("it was written to {}; if it is right, {ACCEPT}", pending.display())
+                format!("it was written to {}; if it is right, keep it: INSTA_UPDATE=always {again}", pending.display())
             }
             SnapshotError::Missing { written: Err(reason), .. } => {
                 format!("{reason}; run it once where it may be written, and commit the file")
             }
             SnapshotError::Differs { written: Ok(pending), .. } => {
-                format!("what the page shows was written to {}; if it is right, {ACCEPT}", pending.display())
+                format!(
+                    "what the page shows was written to {}; if it is right, keep it: INSTA_UPDATE=always {again}",
+                    pending.display()
+                )
             }
             SnapshotError::Differs { written: Err(reason), .. } => {
                 format!("{reason}; if the page is right, accept it where it may be written, and commit the file")

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::VOCABULARY;
 use super::extras;
 use super::spec::{Field, Kind, Spec};
 use super::step::{Step, compile};
+use super::{EXTRAS, VOCABULARY};
 use crate::scenario::{
     Deferred, Diagnostic, Expression, Key, Kind as NodeKind, Node, Place, Problems, RawStep, Readable,
     check_value_name, is_value_name, nearest, shown,
@@ -85,6 +85,15 @@ impl<'a> Arguments<'a> {
     fn node(&self, name: &str) -> Option<&'a Node> {
         debug_assert!(self.spec.field(name).is_some(), "{} declares no field {name}", self.spec.name);
         self.fields.iter().find(|(field, _)| field.name == name).map(|(_, node)| *node)
+    }
+
+    /// What a mark stands under when the step fails: the target it is about, else what it needs, else the verb.
+    pub(super) fn mark(&self) -> Place {
+        let said = |field: &Field| !matches!(field.kind, Kind::Steps | Kind::Map | Kind::Boolean | Kind::Number);
+        let target = self.fields.iter().find(|(field, _)| field.kind == Kind::Target);
+        let needed = || self.fields.iter().find(|(field, _)| field.required && said(field));
+        let any = || self.fields.iter().find(|(field, _)| said(field));
+        target.or_else(needed).or_else(any).map_or_else(|| self.raw.verb.place.clone(), |(_, node)| node.place.clone())
     }
 
     /// The verb's place, for problems that concern several fields.
@@ -282,6 +291,9 @@ fn sort_fields<'a>(
     for (key, value) in entries {
         match spec.field(&key.name) {
             Some(field) => fields.push((field, value)),
+            None if EXTRAS.iter().any(|extra| extra.name == key.name) => {
+                problems.add(key.belongs_beside_the_verb(&format!("`{}`", spec.name)));
+            }
             None => {
                 let known: Vec<&str> = spec.fields.iter().map(|field| field.name).collect();
                 problems.add(key.unknown(&format!("`{}` has no `{}`", spec.name, key.name), &known));

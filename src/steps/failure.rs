@@ -76,6 +76,7 @@ impl Failure {
         for (title, text) in error.details() {
             failure = failure.detail(title, text);
         }
+        failure.diagnostic.next = error.next();
         if error.is_of_world() { failure.of_world() } else { failure }
     }
 }

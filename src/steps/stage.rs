@@ -28,6 +28,8 @@ pub(super) const STEP_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) const GOING_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long past its deadline a step may take to say what it was waiting for, before it is cut off.
 const GRACE: Duration = Duration::from_secs(1);
+/// The detail of a failure that came because the time was up.
+const CUT_SHORT: &str = "out of time";
 
 /// Something that a report may want to know while a case is performed.
 #[derive(Clone, Debug)]
@@ -186,7 +188,8 @@ impl Stage {
     #[must_use]
     pub fn short_url(&self, url: &str) -> String {
         match &self.props.site {
-            Some(site) => url.replacen(site.base(), "{{ base }}", 1).replacen(site.other(), "{{ other }}", 1),
+            // The port is another one next time; `open` and `assert-url` take a path as well.
+            Some(site) => url.replacen(site.base(), "", 1).replacen(site.other(), "{{ other }}", 1),
             None => url.to_owned(),
         }
     }
@@ -289,10 +292,17 @@ impl Stage {
     }
 
     async fn perform_as_user(&mut self, step: &Step, until: Instant) -> Result<(), Failure> {
-        let left = until.saturating_duration_since(Instant::now());
-        let given = self.time_for(step).map_or(left, |time| time.min(left));
-        let deadline = Instant::now() + given;
-        let at = At { place: &step.place, deadline, given };
+        let now = Instant::now();
+        let left = until.saturating_duration_since(now);
+        let asked = self.time_for(step).unwrap_or(left);
+        let given = asked.min(left);
+        let at = At { place: &step.place, deadline: now + given, given };
+        if left.is_zero() {
+            return Err(at
+                .failure("the time was up before this step")
+                .label("what it belongs to had no time left")
+                .next("raise the `timeout:` of the scenario, or of the step around it"));
+        }
         if let Some(when) = &step.extras.when
             && !self.holds(when, &at).await?
         {
@@ -319,9 +329,19 @@ impl Stage {
             }
             result => {
                 self.tell(Note::StepEnded { took, passed: result.is_ok() });
+                // With less time than it asked for, a step may have failed for nothing else.
                 result
+                    .map_err(|failure| if given < asked { Self::short_of_time(failure, given, until) } else { failure })
             }
         }
+    }
+
+    /// Says of a failure that the step was given less time than it asked for.
+    fn short_of_time(failure: Failure, given: Duration, until: Instant) -> Failure {
+        if Instant::now() < until || failure.diagnostic.details.iter().any(|detail| detail.title == CUT_SHORT) {
+            return failure;
+        }
+        failure.detail(CUT_SHORT, format!("only {} were left for this step of what it belongs to", words(given)))
     }
 
     /// The time of its own that a step has. Flow has none unless it says so: the steps inside have theirs.

@@ -39,7 +39,7 @@ pub trait Action: Send + Sync + Debug {
 /// Where and until when a step is performed.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
-    /// Where the step stands in its file.
+    /// Where the step stands in its file: what a mark stands under when it fails.
     pub place: &'a Place,
     /// When it must be done.
     pub deadline: Instant,
@@ -112,5 +112,5 @@ fn compile_one(raw: &RawStep, problems: &mut Problems) -> Option<Step> {
     let spec = find(&raw.verb.name)?;
     let mut arguments = Arguments::new(spec, raw, problems)?;
     let action = (spec.build)(&mut arguments)?;
-    Some(Step { spec, place: raw.verb.place.clone(), action, extras: extras? })
+    Some(Step { spec, place: arguments.mark(), action, extras: extras? })
 }

@@ -126,10 +126,7 @@ fn several_are_listed_and_none_gets_the_closest_names() {
         let begun = Instant::now();
         let error = page.locate(&target("button \"Delete\""), secs(20)).await.unwrap_err();
         assert!(begun.elapsed() < Duration::from_secs(4));
-        assert_eq!(
-            error.to_string(),
-            "2 elements on the page are button \"Delete\": narrow it with `within:`, or choose one with `nth:`"
-        );
+        assert_eq!(error.to_string(), "2 elements on the page are button \"Delete\"");
         assert_eq!(error.details()[0].1, "nth: 1  button \"Delete\"\nnth: 2  button \"Delete\"");
         let error = page.locate(&target("button \"Save drafts\""), millis(300)).await.unwrap_err();
         assert!(
@@ -137,7 +134,7 @@ fn several_are_listed_and_none_gets_the_closest_names() {
             "{error:?}"
         );
         let error = page.locate(&by(By::Css("p[".into())), millis(300)).await.unwrap_err();
-        assert!(error.to_string().contains("not a valid selector"), "{error}");
+        assert!(error.to_string() == "`p[` is no CSS selector", "{error}");
         let error = page.locate(&by(By::Point { x: 1.0, y: 1.0 }), millis(300)).await.unwrap_err();
         assert!(error.to_string().contains("a place and no element"), "{error}");
     });

@@ -148,8 +148,13 @@ impl Writer {
     }
 
     /// Snapshots to look at, and the totals.
-    pub(super) fn summary(self, run: &RunEnded) -> Vec<String> {
+    pub(super) fn summary(self, run: &RunEnded, commands: &Commands) -> Vec<String> {
         let paint = self.paint();
+        let keep = format!("INSTA_UPDATE=always {}", commands.again);
+        let mut review = vec![("keep all of it", keep.as_str())];
+        if commands.cargo {
+            review.push(("choose", "cargo insta review"));
+        }
         let mut lines = self.snapshots(
             &run.pending,
             |number| {
@@ -159,7 +164,7 @@ impl Writer {
                     format!("{number} snapshots wait for review")
                 }
             },
-            &[("see what changed", "cargo insta review"), ("keep all of it", "INSTA_UPDATE=always playscript run")],
+            &review,
         );
         lines.extend(self.snapshots(
             &run.unreferenced,
@@ -182,6 +187,10 @@ impl Writer {
                 let text = format!("{number} {word}");
                 totals.push(self.toned(tone, &text));
             }
+        }
+        if let Some(limit) = run.out_of_time {
+            let text = format!("the run's time was up after {}: raise --run-timeout, or run less", seconds(limit));
+            lines.push(format!("{INDENT}{}", paint.warn(text)));
         }
         lines.push(format!("{INDENT}{} in {}", totals.join(", "), seconds(run.took)));
         lines
@@ -227,6 +236,21 @@ impl Writer {
 
     fn cut(self, line: &str) -> String {
         cut(line, self.look.width)
+    }
+}
+
+/// Commands that a report names.
+#[derive(Clone, Debug)]
+pub struct Commands {
+    /// Runs the same scenarios again: `playscript run login.yaml`.
+    pub again: String,
+    /// Whether `cargo insta` works here: it wants a Cargo package.
+    pub cargo: bool,
+}
+
+impl Default for Commands {
+    fn default() -> Self {
+        Self { again: "playscript run".to_owned(), cargo: false }
     }
 }
 

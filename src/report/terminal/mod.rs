@@ -14,6 +14,7 @@ mod verbosity;
 #[cfg(test)]
 mod tests;
 
+pub use lines::Commands;
 pub use look::{Look, Motion};
 pub use terminal::Terminal;
 pub use verbosity::Verbosity;

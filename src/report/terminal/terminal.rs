@@ -14,7 +14,7 @@ use crate::run::{CaseEnded, CaseId, CaseTitle, Event, RunEnded, Verdict};
 
 use super::activity::Activities;
 use super::columns::Columns;
-use super::lines::{Writer, told_in_full};
+use super::lines::{Commands, Writer, told_in_full};
 use super::look::{Look, Motion};
 use super::output::{Lines, Output};
 use super::progress::Progress;
@@ -40,6 +40,7 @@ pub struct Terminal {
     /// Told in full when all is done, in the order of the plan.
     failed: Vec<CaseEnded>,
     ended: Option<RunEnded>,
+    commands: Commands,
 }
 
 impl Terminal {
@@ -72,7 +73,13 @@ impl Terminal {
             said: false,
             failed: Vec::new(),
             ended: None,
+            commands: Commands::default(),
         }
+    }
+
+    /// The commands that it may name.
+    pub fn name_commands(&mut self, commands: Commands) {
+        self.commands = commands;
     }
 
     /// Makes room for the names of these files from the first line on.
@@ -203,7 +210,7 @@ impl Terminal {
         if !failures.is_empty() || files.iter().any(|files| !files.is_empty()) {
             self.line("");
         }
-        let summary = self.writer.summary(run);
+        let summary = self.writer.summary(run, &self.commands);
         self.lines(&summary);
         self.ended = Some(run.clone());
     }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::page::{Click, MouseButton};
-use crate::scenario::{Deferred, Modifiers, Target};
+use crate::scenario::{By, Deferred, Modifiers, Node, Problems, Readable, Target};
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field, required};
@@ -37,6 +37,30 @@ pub(super) struct ClickStep {
     pub(super) verb: &'static str,
     pub(super) on: Deferred<Target>,
     pub(super) how: Click,
+    pub(super) at: Option<Deferred<Spot>>,
+}
+
+/// A place inside an element, CSS pixels from its top left corner.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot(f64, f64);
+
+impl Readable for Spot {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Spot> {
+        let before = problems.len();
+        match Target::from_node(node, problems) {
+            // Written as a place of the viewport is, and nothing beside it.
+            Some(Target { by: By::Point { x, y }, within: None, has: None, nth: None, frame: None }) => {
+                Some(Spot(x, y))
+            }
+            _ => {
+                if problems.len() == before {
+                    problems
+                        .add(wrong(&node.place, "`at` is a place inside the element").next("write { x: 200, y: 150 }"));
+                }
+                None
+            }
+        }
+    }
 }
 
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
@@ -59,7 +83,8 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     Some(Box::new(ClickStep {
         verb: SPEC.name,
         on,
-        how: Click { button, times: u32::try_from(times).ok()?, modifiers: modifiers(args)?, at: point(args)? },
+        how: Click { button, times: u32::try_from(times).ok()?, modifiers: modifiers(args)?, at: None },
+        at: args.given_if_any("at")?,
     }))
 }
 
@@ -71,14 +96,6 @@ pub(super) fn modifiers(args: &mut Arguments<'_>) -> Option<Modifiers> {
     }
 }
 
-/// The point of `at`.
-fn point(args: &mut Arguments<'_>) -> Option<Option<(f64, f64)>> {
-    if !args.has("at") {
-        return Some(None);
-    }
-    args.offset("at").map(Some)
-}
-
 #[async_trait(?Send)]
 impl Action for ClickStep {
     fn describe(&self) -> String {
@@ -87,6 +104,11 @@ impl Action for ClickStep {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
-        stage.page().click(&on, &self.how, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        let mut how = self.how;
+        if let Some(spot) = &self.at {
+            let Spot(x, y) = *stage.get(spot, at).await?;
+            how.at = Some((x, y));
+        }
+        stage.page().click(&on, &how, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
     }
 }

@@ -22,5 +22,5 @@ pub(in crate::steps) static SPEC: Spec = Spec {
 
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     let how = Click { times: 2, modifiers: modifiers(args)?, ..Click::default() };
-    Some(Box::new(ClickStep { verb: SPEC.name, on: args.given("on")?, how }))
+    Some(Box::new(ClickStep { verb: SPEC.name, on: args.given("on")?, how, at: None }))
 }

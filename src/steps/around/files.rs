@@ -40,10 +40,14 @@ pub(in crate::steps) fn read_beside(stage: &Stage, at: &At<'_>, path: &str) -> R
     std::fs::read(&file).map_err(|error| unreadable(&error))
 }
 
+/// Whether a path leads out of the folder that it is relative to.
+pub(in crate::steps) fn leads_out(path: &str) -> bool {
+    Path::new(path).components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
 /// The path inside the folder, or `None` when it leads out of it.
 fn inside(folder: &Path, path: &Path) -> Option<PathBuf> {
-    let leads_out = path.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir));
-    (!leads_out).then(|| folder.join(path))
+    (!leads_out(&path.to_string_lossy())).then(|| folder.join(path))
 }
 
 /// Where a step may write: inside the project's folder, which the path is relative to.

@@ -20,7 +20,7 @@ mod shared;
 mod wanted;
 
 pub(super) use requests::went;
-pub(super) use shared::{tree_failure, wait_for_url, wait_until_true};
+pub(super) use shared::{tree_failure, wait_for_url, wait_until_true, with_values};
 
 use std::time::Duration;
 

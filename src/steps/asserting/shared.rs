@@ -50,6 +50,13 @@ pub(in crate::steps) async fn wait_until_true(
     }
 }
 
+/// Says what the names and the looks at the page in an expression stood for.
+pub(in crate::steps) fn with_values(failure: Failure, expression: &Expression, values: &Values) -> Failure {
+    let shown: Vec<String> =
+        expression.parts(values).into_iter().map(|(part, value)| format!("{part} = {value}")).collect();
+    if shown.is_empty() { failure } else { failure.detail("values", shown.join("\n")) }
+}
+
 /// Whether an expression holds, and if not, with the values it was made of.
 fn judge(at: &At<'_>, expression: &Expression, values: &Values, after: Option<Duration>) -> Result<(), Failure> {
     match expression.holds(values) {
@@ -60,8 +67,7 @@ fn judge(at: &At<'_>, expression: &Expression, values: &Values, after: Option<Du
             if let Some(after) = after {
                 failure = failure.label(format!("still false after {}", words(after)));
             }
-            let shown: Vec<String> = values.scope.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            Err(if shown.is_empty() { failure } else { failure.detail("values", shown.join("\n")) })
+            Err(with_values(failure, expression, values))
         }
     }
 }
@@ -84,8 +90,16 @@ pub(in crate::steps) async fn wait_for_url(
             return Err(at
                 .failure(title)
                 .label(format!("it is not {wanted}"))
-                .detail(format!("the address, after {}", words(at.given)), url));
+                .detail(format!("the address, after {}", words(at.given)), shown_address(stage, &url)));
         }
+    }
+}
+
+/// An address of the scenario's own pages from its path on: the port is another one in every run.
+fn shown_address(stage: &Stage, url: &str) -> String {
+    match stage.site() {
+        Some(site) => url.strip_prefix(site.base()).unwrap_or(url).to_owned(),
+        None => url.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::outline::Outline;
-use crate::scenario::Deferred;
+use crate::scenario::{Deferred, shell_word};
 use crate::snapshot::{Held, Key, Redaction, SnapshotError, Standing, Taken};
 use crate::steps::arguments::Arguments;
 use crate::steps::failure::Failure;
@@ -108,6 +108,6 @@ fn failure(at: &At<'_>, error: &SnapshotError) -> Failure {
     for (title, text) in error.details() {
         failure = failure.detail(title, text);
     }
-    let failure = failure.next(error.next());
+    let failure = failure.next(error.next(&format!("playscript run {}", shell_word(&at.place.source.path))));
     if matches!(error, SnapshotError::Io { .. }) { failure.of_world() } else { failure }
 }

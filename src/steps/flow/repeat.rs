@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use super::{looped, next_turn};
 use crate::scenario::Expression;
 use crate::steps::arguments::{Arguments, wrong};
+use crate::steps::asserting::with_values;
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field, required};
 use crate::steps::stage::Stage;
@@ -83,8 +84,10 @@ impl Repeat {
                     }
                     if turn >= *at_most {
                         let word = if *ends_on { "still does not hold" } else { "still holds" };
-                        return Err(Failure::new(condition.place(), "the loop did not end")
-                            .label(format!("this {word} after {at_most} turns")));
+                        let failure = Failure::new(condition.place(), "the loop did not end")
+                            .label(format!("this {word} after {at_most} turns"));
+                        let values = stage.values(condition.names(), at).await?;
+                        return Err(with_values(failure, condition, &values));
                     }
                 }
                 Bound::Times(_) => {}

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::page::net::origin_of;
 use crate::page::{PageError, Until};
-use crate::scenario::Deferred;
+use crate::scenario::{Deferred, shown};
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::around::{filled, headers};
 use crate::steps::failure::Failure;
@@ -51,7 +51,9 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
         _ => Until::Load,
     };
     let (url, headers, auth) = (args.given("url"), headers(args, "headers"), auth(args));
-    Some(Box::new(Open { url: url?, until, headers: headers?, auth: auth? }))
+    let url = url?;
+    check(args, &url)?;
+    Some(Box::new(Open { url, until, headers: headers?, auth: auth? }))
 }
 
 /// User and password.
@@ -79,6 +81,34 @@ fn masked(url: &str) -> String {
     let Some((before, after)) = rest[..host].rsplit_once('@') else { return url.to_owned() };
     let Some((user, _)) = before.split_once(':') else { return url.to_owned() };
     format!("{scheme}://{user}:***@{after}{}", &rest[host..])
+}
+
+/// Tells at load what can't be an address, and that a path needs pages it is a path of.
+pub(in crate::steps) fn check(args: &mut Arguments<'_>, url: &Deferred<String>) -> Option<()> {
+    let (Deferred::Ready(text), Some(node)) = (url, args.raw("url")) else { return Some(()) };
+    let text = text.trim();
+    if text.starts_with('/') {
+        args.problems().needs_pages(&node.place);
+        return Some(());
+    }
+    let (scheme, rest) = text.split_once(':').unwrap_or((text, ""));
+    let known =
+        ["http", "https", "file", "data", "about", "blob"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    if known && text.contains(':') {
+        return Some(());
+    }
+    let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let next = if text.contains("://") {
+        "pages are opened by http and https".to_owned()
+    } else if !port.is_empty() || text.starts_with("localhost") {
+        format!("write http://{}", shown(text))
+    } else {
+        format!("write /{} for a page that is served, or a whole address such as https://example.com/", shown(text))
+    };
+    args.problem(
+        wrong(&node.place, "this is no address that can be opened").label("neither a path nor http(s)://…").next(next),
+    );
+    None
 }
 
 #[async_trait(?Send)]

@@ -1,11 +1,13 @@
 //! `look`: a picture of the page.
 
+use std::path::Path;
+
 use async_trait::async_trait;
 
 use crate::page::{Area, Format, Look};
 use crate::scenario::{Deferred, Target};
 use crate::steps::arguments::{Arguments, wrong};
-use crate::steps::around::{writable, write};
+use crate::steps::around::{leads_out, writable, write};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field};
 use crate::steps::stage::{Note, Stage};
@@ -30,6 +32,10 @@ pub(in crate::steps) static SPEC: Spec = Spec {
     build,
 };
 
+/// Said at load.
+const OUTSIDE: &str = "pictures are written inside the project only";
+const UNKNOWN_FORMAT: &str = "a picture's name ends in .png, .jpg or .webp";
+
 #[derive(Debug)]
 struct LookStep {
     of: Option<Deferred<Target>>,
@@ -40,6 +46,25 @@ struct LookStep {
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     let of = args.given_if_any("of")?;
     let path = args.given_if_any("path")?;
+    if let (Some(Deferred::Ready(text)), Some(node)) = (&path, args.raw("path")) {
+        let text: &String = text;
+        if leads_out(text) {
+            args.problem(
+                wrong(&node.place, OUTSIDE)
+                    .label("leads out of it")
+                    .next("name a file below the project's folder: shots/cart.png"),
+            );
+            return None;
+        }
+        if Format::of_path(Path::new(text)).is_none() {
+            args.problem(
+                wrong(&node.place, UNKNOWN_FORMAT)
+                    .label("not a format of pictures here")
+                    .next("write .png, .jpg or .webp"),
+            );
+            return None;
+        }
+    }
     let full = args.flag("full");
     if full && of.is_some() {
         let place = args.place();
@@ -71,9 +96,8 @@ impl Action for LookStep {
             }
             None => stage.props.pictures.join(format!("look-{}.png", stage.steps())),
         };
-        let format = Format::of_path(&path).ok_or_else(|| {
-            at.failure("a picture's name ends in .png, .jpg or .webp").label(path.display().to_string())
-        })?;
+        let format =
+            Format::of_path(&path).ok_or_else(|| at.failure(UNKNOWN_FORMAT).label(path.display().to_string()))?;
         let page = stage.page();
         let of = match &self.of {
             Some(of) => {

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::scenario::Deferred;
 use crate::steps::arguments::Arguments;
 use crate::steps::failure::Failure;
-use crate::steps::going::open::resolve;
+use crate::steps::going::open::{check, resolve};
 use crate::steps::spec::{Group, Kind, Spec, field};
 use crate::steps::stage::Stage;
 use crate::steps::step::{Action, At};
@@ -32,6 +32,9 @@ struct TabNew {
 
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     let url = args.given_if_any("url")?;
+    if let Some(url) = &url {
+        check(args, url)?;
+    }
     let name = args.given_if_any("as")?;
     Some(Box::new(TabNew { url, name }))
 }
