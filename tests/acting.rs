@@ -69,9 +69,35 @@ fn a_question_that_nobody_announced_fails_its_step_at_once_with_its_text() {
         "error: the page said \"Delete all?\" (confirm), and /none/ was expected",
         "error: the page said \"Delete all?\" (confirm), which takes no text",
         "error: the dialog never came",
-        "--> e.yaml:11:5",
+        "--> e.yaml:11:23",
         "0 passed, 5 failed",
     ]);
+}
+
+#[test]
+fn each_user_is_asked_and_answers_apart() {
+    let project = Project::new();
+    let users = |steps: &str| scenario(QUESTIONS, steps).replacen("steps:", "users: [ada, bob]\nsteps:", 1);
+    let open = "  - { as: bob, open: / }\n  - click: button \"Save\"\n  - click: button \"Save\"\n";
+    // Bob's first question comes after two of ada's.
+    project.write("a.yaml", &users(&format!("{open}  - {{ as: bob, click: button \"Delete\" }}\n")));
+    let steps = "  - { as: bob, dialog: accept }\n  - { as: ada, dialog: dismiss }\n\
+        \x20 - { as: bob, click: button \"Delete\" }\n  - { as: bob, assert-tree-contains: status \"answer true\" }\n\
+        \x20 - { as: ada, click: button \"Delete\" }\n  - { as: ada, assert-tree-contains: status \"answer false\" }\n";
+    project.write("b.yaml", &users(&format!("{open}{steps}")));
+    // What one step was allowed to fail with is not told again when the other user has had a turn.
+    let steps = "  - { click: button \"Delete\", optional: true }\n  - { as: bob, wait-for: button \"Save\" }\n  - wait-for: button \"Save\"\n";
+    project.write("c.yaml", &users(&format!("{open}{steps}")));
+    let ran = project.run(&["run", "a.yaml", "b.yaml", "c.yaml"]).expect_code(1);
+    ran.expect_words(&["the page asked \"Delete all?\" (confirm)", "--> a.yaml:", "2 passed, 1 failed"]);
+}
+
+#[test]
+fn a_question_after_the_last_step_is_one_too() {
+    let project = Project::new();
+    let page = "<button onclick=\"requestAnimationFrame(() => confirm('And now?'))\">Ask</button>";
+    project.write("one.yaml", &scenario(page, "  - click: button \"Ask\"\n"));
+    project.run(&["run", "one.yaml"]).expect_code(1).expect_words(&["the page asked \"And now?\" (confirm)"]);
 }
 
 #[test]

@@ -247,3 +247,23 @@ fn an_act_waits_for_what_the_act_before_it_set_off() {
     );
     project.run(&["run"]).expect_code(0).expect_words(&["1 passed"]);
 }
+
+#[test]
+fn a_loop_that_waits_for_nothing_hears_the_clock() {
+    let project = Project::new();
+    project.write(
+        "scenarios/a.yaml",
+        "timeout: 1s\nsteps:\n  - repeat:\n      while: 'true'\n      at-most: 100000000\n      steps:\n        - set: { a: '{{ turn }}' }\n",
+    );
+    project.run(&["run"]).expect_code(1).expect_words(&["the time was up before this step"]);
+}
+
+#[test]
+fn a_value_that_doubles_without_end_is_stopped() {
+    let project = Project::new();
+    project.write(
+        "scenarios/a.yaml",
+        "steps:\n  - set: { a: xxxxxxxxxxxxxxxx }\n  - repeat:\n      times: 60\n      steps:\n        - set: { a: '{{ a ~ a }}' }\n",
+    );
+    project.run(&["run"]).expect_code(1).expect_words(&["`a` would hold more than 16 MB"]);
+}

@@ -180,7 +180,10 @@ mod tests {
         let brief = Instant::now() + Duration::from_millis(100);
         let error = Browser::connect(&address, brief).await.unwrap_err();
         assert!(matches!(error, BrowserError::Connect(ConnectError::TimedOut { .. })), "{error}");
-        drop(listener);
+        // Bound, so that no other test gets the port, and nobody listens.
+        let bound = tokio::net::TcpSocket::new_v4().unwrap();
+        bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = bound.local_addr().unwrap().to_string();
         let error = Browser::connect(&address, soon()).await.unwrap_err();
         assert!(matches!(error, BrowserError::Connect(ConnectError::Unreachable { .. })), "{error}");
     }

@@ -85,7 +85,7 @@ pub enum BrowserError {
         holder: String,
     },
     /// The folder for the browser's files, or the profile folder, could not be made.
-    #[error("the folder {} for the browser cannot be made: {source}", folder.display())]
+    #[error("the folder {} for the browser cannot be made: {source}\nsee that the folder it stands in is there and can be written; temporary folders stand where TMPDIR says", folder.display())]
     NoFolder {
         /// Where it was to be made.
         folder: PathBuf,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -86,6 +86,7 @@ impl Incoming {
     /// Sorts a message. An answer is told by its first bytes, so that a long one is read only once,
     /// by its caller.
     pub(super) fn read(text: Bytes) -> Result<Incoming, serde_json::Error> {
+        let text = whole_characters(text);
         if let Some(id) = answered(&text) {
             return Ok(Incoming::Answer { id, text });
         }
@@ -116,6 +117,48 @@ impl Incoming {
     }
 }
 
+/// A script may cut a character in two (`text.slice(0, 10)` in the middle of an emoji), and Chrome sends the half as it is, `\ud83d`,
+/// which is no text. It becomes U+FFFD, as it is shown; the rest of the page can be read.
+fn whole_characters(text: Bytes) -> Bytes {
+    let halves = half_characters(&text);
+    if halves.is_empty() {
+        return text;
+    }
+    // Both spellings are of one length. The message is not copied as long as nobody else holds its buffer.
+    let mut text = BytesMut::from(text);
+    for start in halves {
+        text[start..start + 6].copy_from_slice(b"\\ufffd");
+    }
+    text.freeze()
+}
+
+/// Where escapes of surrogates stand that have no other half.
+fn half_characters(text: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| rest.iter().position(|byte| *byte == b'\\')) {
+        let start = at + next;
+        let Some(unit) = surrogate(text, start) else {
+            // Any escape but that is two bytes at least.
+            at = start + 2;
+            continue;
+        };
+        let pair = unit < 0xDC00 && surrogate(text, start + 6).is_some_and(|unit| unit >= 0xDC00);
+        if !pair {
+            found.push(start);
+        }
+        at = start + if pair { 12 } else { 6 };
+    }
+    found
+}
+
+/// The surrogate that is escaped at this place, if one is.
+fn surrogate(text: &[u8], at: usize) -> Option<u16> {
+    let escape = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    let unit = u16::from_str_radix(std::str::from_utf8(escape).ok()?, 16).ok()?;
+    (0xD800..0xE000).contains(&unit).then_some(unit)
+}
+
 /// The number of a message that begins `{"id":7,"result":`, as Chrome writes every answer.
 fn answered(text: &[u8]) -> Option<u64> {
     let rest = text.strip_prefix(b"{\"id\":")?;
@@ -124,4 +167,35 @@ fn answered(text: &[u8]) -> Option<u64> {
         return None;
     }
     std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+
+    fn mended(text: &'static str) -> String {
+        String::from_utf8(whole_characters(Bytes::from_static(text.as_bytes())).to_vec()).unwrap()
+    }
+
+    #[test]
+    fn half_a_character_becomes_a_sign_for_it_and_whole_ones_stay() {
+        assert_eq!(mended(r#""a\ud83d b""#), r#""a\ufffd b""#);
+        assert_eq!(mended(r#""\uDC00""#), r#""\ufffd""#);
+        assert_eq!(mended(r#""\ud83d\ude00""#), r#""\ud83d\ude00""#);
+        assert_eq!(mended(r#""\ude00\ud83d""#), r#""\ufffd\ufffd""#);
+        assert_eq!(mended(r#""\ud83d\ud83d\ude00""#), r#""\ufffd\ud83d\ude00""#);
+        assert_eq!(mended(r#""\ud83d\n""#), r#""\ufffd\n""#);
+        // An escaped backslash before the same letters.
+        assert_eq!(mended(r#""\\ud83d \\\ud83d""#), r#""\\ud83d \\\ufffd""#);
+        assert_eq!(mended(r#""\u00e9 \ud7ff \ue000""#), r#""\u00e9 \ud7ff \ue000""#);
+        // Cut off, as garbage may be.
+        for end in ["\"\\", "\"\\u", "\"\\ud8", "\"\\ud83"] {
+            assert_eq!(mended(end), end);
+        }
+        let text = Bytes::from_static(br#"{"id":1,"result":{"a":"x\ud800"}}"#);
+        let Incoming::Answer { text, .. } = Incoming::read(text).unwrap() else { panic!("an answer") };
+        let read: std::collections::BTreeMap<String, String> = ReplyText::new("T.m", text).read().unwrap();
+        assert_eq!(read["a"], "x\u{fffd}");
+    }
 }

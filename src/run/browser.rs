@@ -15,10 +15,10 @@ pub(super) fn page_settings(browser: &BrowserSettings, seed: Option<u64>) -> Pag
         colour_scheme: browser.colour_scheme,
         locale: browser.locale.clone(),
         time_zone: browser.time_zone.as_ref().map(|(zone, _)| zone.clone()),
-        touch: browser.touch,
+        touch: browser.touch.unwrap_or(usual.touch),
         user_agent: browser.user_agent.clone(),
         geolocation: browser.geolocation.map(|place| (place.latitude, place.longitude, place.accuracy)),
-        offline: browser.offline,
+        offline: browser.offline.unwrap_or(usual.offline),
         seed,
     }
 }

@@ -199,7 +199,7 @@ async fn play(
         if let Some(failure) = failures.last_mut() {
             add_evidence(shared, case, stage, failure).await;
         } else {
-            for mock in stage.page().traffic().unused_mocks() {
+            for mock in stage.unused_mocks() {
                 stage.tell(Note::Notice(format!("no request used the mock of {mock}")));
             }
         }
@@ -234,13 +234,14 @@ fn told(mut failures: Vec<Failure>) -> (Verdict, Vec<Diagnostic>) {
 async fn main_part(case: &Case, stage: &mut Stage, deadline: Instant) -> Result<(), Failure> {
     stage.perform(&case.before, deadline).await?;
     stage.perform(&case.steps, deadline).await?;
-    stage.expected_dialogs()?;
-    // What the last step set off may still throw.
+    // What the last step set off may still throw, or ask.
     let soon = deadline.min(Instant::now() + EVIDENCE_TIME);
-    let page = stage.page();
-    // A page that has gone says nothing more, and that is told elsewhere.
-    let _ = page.settle(soon).await;
-    let _ = page.catch_up(soon).await;
+    for page in stage.pages() {
+        // A page that has gone says nothing more, and that is told elsewhere.
+        let _ = page.settle(soon).await;
+        let _ = page.catch_up(soon).await;
+    }
+    stage.last_questions()?;
     stage.trouble().map_or(Ok(()), Err)
 }
 

@@ -24,13 +24,13 @@ pub struct BrowserSettings {
     /// Whether pages are asked for little motion.
     pub reduced_motion: Option<bool>,
     /// Whether there is a touch screen.
-    pub touch: bool,
+    pub touch: Option<bool>,
     /// The name that the browser gives to servers and pages.
     pub user_agent: Option<String>,
     /// What pages may do without asking, in the protocol's words.
     pub permissions: Vec<&'static str>,
     /// Whether there is no network from the start.
-    pub offline: bool,
+    pub offline: Option<bool>,
     /// Where the device is.
     pub geolocation: Option<Geolocation>,
 }
@@ -79,10 +79,10 @@ impl BrowserSettings {
             time_zone: own.time_zone.or_else(|| other.time_zone.clone()),
             colour_scheme: own.colour_scheme.or(other.colour_scheme),
             reduced_motion: own.reduced_motion.or(other.reduced_motion),
-            touch: own.touch || other.touch,
+            touch: own.touch.or(other.touch),
             user_agent: own.user_agent.or_else(|| other.user_agent.clone()),
             permissions: if own.permissions.is_empty() { other.permissions.clone() } else { own.permissions },
-            offline: own.offline || other.offline,
+            offline: own.offline.or(other.offline),
             geolocation: own.geolocation.or(other.geolocation),
         }
     }
@@ -109,12 +109,12 @@ impl BrowserSettings {
                 }
                 "colour-scheme" => settings.colour_scheme = word(value, "`colour-scheme`", COLOUR_SCHEMES, problems),
                 "reduced-motion" => settings.reduced_motion = flag(value, "`reduced-motion`", problems),
-                "touch" => settings.touch = flag(value, "`touch`", problems).unwrap_or_default(),
+                "touch" => settings.touch = flag(value, "`touch`", problems),
                 "user-agent" => {
                     settings.user_agent = shaped(value, "user-agent", r"^[ -~]+$", "write it on one line", problems);
                 }
                 "permissions" => settings.permissions = permissions(value, problems),
-                "offline" => settings.offline = flag(value, "`offline`", problems).unwrap_or_default(),
+                "offline" => settings.offline = flag(value, "`offline`", problems),
                 "geolocation" => settings.geolocation = geolocation(value, problems),
                 // Told by `want_keys`.
                 _ => {}

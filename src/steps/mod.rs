@@ -13,6 +13,7 @@ mod given;
 mod going;
 mod looking;
 mod meter;
+mod questions;
 mod reference;
 mod schema;
 mod spec;

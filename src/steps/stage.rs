@@ -9,9 +9,9 @@ use std::time::Duration;
 use serde_json::Value as Json;
 use tokio::time::{Instant, timeout_at};
 
-use super::around::dialog;
 use super::failure::{Cause, Failure};
 use super::meter::Meter;
+use super::questions::Questions;
 use super::spec::Group;
 use super::step::{At, Step};
 use super::troubles::Milestones;
@@ -121,20 +121,18 @@ pub struct Stage {
     fresh: Option<Arc<Seen>>,
     /// The sequences that `random()` and `cycle()` go on with.
     base: Values,
-    /// `dialog` steps: the announcement, where it stands, and whether the dialog has to come.
-    pub(super) announced: Vec<(u64, Place, bool)>,
-    /// How many dialogs steps have answered for.
-    dialogs: usize,
+    pub(super) questions: Questions,
     steps: usize,
     /// Which user steps are performed as now.
-    user: usize,
+    pub(super) user: usize,
     /// The failures of `soft` steps, in their order.
     soft: Vec<Failure>,
+    /// The step that was performed last.
+    pub(super) last: Option<Place>,
     /// The page on which a step failed last.
     at_fault: Option<Arc<Page>>,
-    pub(super) milestones: Milestones,
-    /// Where the newest step stands.
-    pub(super) last: Option<Place>,
+    /// One for each user.
+    milestones: Vec<Milestones>,
 }
 
 impl Stage {
@@ -148,14 +146,13 @@ impl Stage {
             turns: Vec::new(),
             fresh: None,
             base,
-            announced: Vec::new(),
-            dialogs: 0,
+            questions: Questions::default(),
             steps: 0,
             user: 0,
             soft: Vec::new(),
-            at_fault: None,
-            milestones: Milestones::default(),
             last: None,
+            at_fault: None,
+            milestones: Vec::new(),
         }
     }
 
@@ -233,6 +230,33 @@ impl Stage {
         self.turn_to(0);
     }
 
+    /// The tab that each of the users has in front.
+    #[must_use]
+    pub fn pages(&self) -> Vec<Arc<Page>> {
+        self.props.users.iter().map(|user| user.tabs.current()).collect()
+    }
+
+    /// The mocks that no request has used: where they stand, and what they are.
+    #[must_use]
+    pub fn unused_mocks(&self) -> Vec<String> {
+        self.props.users.iter().flat_map(|user| user.tabs.traffic().unused_mocks()).collect()
+    }
+
+    /// How far each user's errors and requests had come when acts began; users that have not acted yet may be missing at the end.
+    pub(super) fn milestones(&self) -> &[Milestones] {
+        &self.milestones
+    }
+
+    /// The same of the user that steps are performed as now.
+    pub(super) fn milestones_now(&mut self) -> &mut Milestones {
+        let user = self.user;
+        if self.milestones.len() <= user {
+            self.milestones.resize_with(user + 1, Milestones::default);
+        }
+        // Just made long enough.
+        &mut self.milestones[user]
+    }
+
     fn turn_to(&mut self, user: usize) {
         if self.user != user && user < self.props.users.len() {
             self.user = user;
@@ -292,6 +316,8 @@ impl Stage {
     }
 
     async fn perform_as_user(&mut self, step: &Step, until: Instant) -> Result<(), Failure> {
+        // Steps that wait for nothing would keep the clock of what is around them, and an interrupt, from being heard.
+        tokio::task::yield_now().await;
         let now = Instant::now();
         let left = until.saturating_duration_since(now);
         let asked = self.time_for(step).unwrap_or(left);
@@ -392,22 +418,23 @@ impl Stage {
         traffic.take_act();
         let opened_before = self.tabs().opened();
         let result = if step.action.inside().is_some() {
-            // The dialogs are those of the steps inside.
+            // Questions are those of the steps inside.
             timeout_at(at.deadline + GRACE, step.action.perform(self, at)).await
         } else {
-            let (dialogs, from) = (self.tabs().dialogs().clone(), self.dialogs);
+            let asked = self.troubling_question();
             let result = tokio::select! {
                 biased;
                 result = timeout_at(at.deadline + GRACE, step.action.perform(self, at)) => result,
                 // Nothing that the step still waits for would make it good.
-                () = dialogs.trouble_since(from) => Ok(Ok(())),
+                () = asked => Ok(Ok(())),
             };
-            self.answer_for_dialogs(at)?;
+            self.answer_for_questions(at.place)?;
             result
         };
         if acts {
             // Looking for its target may have taken long enough for what the act before set off.
-            self.milestones.mark(traffic.take_act().unwrap_or(before), &step.place);
+            let counts = traffic.take_act().unwrap_or(before);
+            self.milestones_now().mark(counts, &step.place);
         }
         match result {
             Ok(result) => result?,
@@ -434,38 +461,6 @@ impl Stage {
             Err(error) if !error.is_late() => Err(Failure::of_page(at.place, &error)),
             _ => Ok(()),
         }
-    }
-
-    /// Tells of the dialogs that came since the last step; one that nobody was ready for is the step's failure.
-    fn answer_for_dialogs(&mut self, at: &At<'_>) -> Result<(), Failure> {
-        let came = self.tabs().dialogs().since(self.dialogs);
-        self.dialogs = self.tabs().dialogs().count();
-        for dialog in came.iter().filter(|dialog| !dialog.announced && dialog.trouble.is_none()) {
-            self.tell(Note::Notice(dialog.to_string()));
-        }
-        came.iter().find_map(|dialog| dialog::trouble(at, dialog)).map_or(Ok(()), Err)
-    }
-
-    /// Ends what steps have begun, before `deadline`: keys that are down come up.
-    pub async fn release(&self, deadline: Instant) {
-        for page in self.tabs().pages() {
-            // A tab that is stuck or gone holds nothing that anyone could still see.
-            let _ = page.release_all(deadline).await;
-        }
-    }
-
-    /// Whether all dialogs came that had to.
-    ///
-    /// # Errors
-    /// The first that did not.
-    pub fn expected_dialogs(&self) -> Result<(), Failure> {
-        let unused = self.tabs().dialogs().unused();
-        let missing = self.announced.iter().find(|(number, _, must_come)| *must_come && unused.contains(number));
-        missing.map_or(Ok(()), |(_, place, _)| {
-            Err(Failure::new(place, "the dialog never came")
-                .label("no dialog opened after this")
-                .next("take the step away, or look at why the page no longer asks"))
-        })
     }
 
     /// The page as it is once what the last act set off is done.

@@ -57,42 +57,20 @@ impl Stage {
     #[must_use]
     pub fn trouble(&self) -> Option<Failure> {
         let wanted = self.props.fail_on;
-        let fallback = self.last.clone()?;
-        let traffic = self.page().traffic().clone();
-        let errors = traffic.errors();
-        let requests = if wanted.failed_requests || wanted.outside_requests { traffic.requests() } else { Vec::new() };
-        let of_errors = |is: &dyn Fn(&ConsoleEntry) -> bool| -> Vec<Trouble> {
-            let found = errors.iter().filter(|(_, entry)| is(entry));
-            found
-                .map(|(number, entry)| Trouble {
-                    place: self.milestones.of_error(*number).unwrap_or(&fallback).clone(),
-                    text: entry.to_string(),
-                })
-                .collect()
-        };
-        let of_requests = |is: &dyn Fn(&Sent) -> bool| -> Vec<Trouble> {
-            let found = requests.iter().filter(|sent| !sent.mocked && is(sent));
-            found
-                .map(|sent| Trouble {
-                    place: self.milestones.of_request(sent.number).unwrap_or(&fallback).clone(),
-                    text: format!("{} {}{}", sent.method, self.short_url(&sent.url), ending(sent)),
-                })
-                .collect()
-        };
         let mut kinds: Vec<(&str, &str, Vec<Trouble>)> = Vec::new();
         if wanted.page_errors {
-            let found = of_errors(&|entry| entry.source == Source::Exception);
+            let found = self.of_errors(|entry| entry.source == Source::Exception);
             kinds.push(("page-errors", "the page threw an error that nothing caught", found));
         }
         if wanted.console_errors {
-            let found = of_errors(&|entry| !matches!(entry.source, Source::Exception | Source::Network));
+            let found = self.of_errors(|entry| !matches!(entry.source, Source::Exception | Source::Network));
             kinds.push(("console-errors", "the page logged an error", found));
         }
         if wanted.failed_requests {
-            kinds.push(("failed-requests", "a request of the page failed", of_requests(&failed)));
+            kinds.push(("failed-requests", "a request of the page failed", self.of_requests(failed)));
         }
         if wanted.outside_requests {
-            let found = of_requests(&|sent| self.is_outside(&sent.url));
+            let found = self.of_requests(|sent| self.is_outside(&sent.url));
             kinds.push(("outside-requests", "the page asked outside of what is served", found));
         }
         kinds.retain(|(_, _, found)| !found.is_empty());
@@ -102,6 +80,33 @@ impl Stage {
             failure = failure.detail(kind.replace('-', " "), listed(found));
         }
         Some(failure.next(advice(kind, wanted)))
+    }
+
+    fn of_errors(&self, is: impl Fn(&ConsoleEntry) -> bool) -> Vec<Trouble> {
+        let mut found = Vec::new();
+        for (user, milestones) in self.props.users.iter().zip(self.milestones()) {
+            for (number, entry) in user.tabs.traffic().errors().into_iter().filter(|(_, entry)| is(entry)) {
+                // Before its first act a user has an empty page, which does nothing.
+                if let Some(place) = milestones.of_error(number) {
+                    found.push(Trouble { place: place.clone(), text: entry.to_string() });
+                }
+            }
+        }
+        found
+    }
+
+    fn of_requests(&self, is: impl Fn(&Sent) -> bool) -> Vec<Trouble> {
+        let mut found = Vec::new();
+        for (user, milestones) in self.props.users.iter().zip(self.milestones()) {
+            let requests = user.tabs.traffic().requests();
+            for sent in requests.iter().filter(|sent| !sent.mocked && is(sent)) {
+                if let Some(place) = milestones.of_request(sent.number) {
+                    let text = format!("{} {}{}", sent.method, self.short_url(&sent.url), ending(sent));
+                    found.push(Trouble { place: place.clone(), text });
+                }
+            }
+        }
+        found
     }
 }
 

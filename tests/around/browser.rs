@@ -60,6 +60,23 @@ steps:
 }
 
 #[test]
+fn a_scenario_has_the_last_word_over_its_project() {
+    let project = Project::new();
+    project.write("playscript.yaml", "browser: { offline: true, touch: true, locale: de-DE }\n").write(
+        "a.yaml",
+        r#"
+browser: { offline: false, touch: false }
+pages:
+  /: "<!doctype html><title>Net</title><p role=status id=s></p><script>s.textContent = [navigator.onLine, navigator.maxTouchPoints, navigator.language].join(' ')</script>"
+steps:
+  - open: /
+  - assert-tree-contains: status "true 0 de-DE"
+"#,
+    );
+    project.run(&["run", "a.yaml"]).expect_code(0);
+}
+
+#[test]
 fn mistakes_are_told_where_they_stand() {
     let project = Project::new();
     project.write(

@@ -44,7 +44,7 @@ fn an_error_that_nothing_caught_fails_by_itself_where_it_came() {
         &["click: Throw", "click: Reject"],
         &[
             "the page threw an error that nothing caught",
-            "--> a.yaml:14:5",
+            "--> a.yaml:14:12",
             "it came after this step began",
             "line 14: ReferenceError: undefined_function is not defined",
             "line 15: Error: no stock",
@@ -57,7 +57,7 @@ fn an_error_that_nothing_caught_fails_by_itself_where_it_came() {
 
 #[test]
 fn a_step_that_fails_comes_first() {
-    fails("", &["click: Throw", "{ click: Nowhere, timeout: 200ms }"], &["Nowhere", "a.yaml:15:7", "console:"]);
+    fails("", &["click: Throw", "{ click: Nowhere, timeout: 200ms }"], &["Nowhere", "a.yaml:15:14", "console:"]);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn logged_errors_and_failed_and_outside_requests_fail_where_that_is_asked_for() 
         &all,
         &[
             "the page logged an error",
-            "a.yaml:14:5",
+            "a.yaml:14:12",
             "console errors: line 14: stock is -1",
             "take `console-errors` out",
         ],
@@ -79,7 +79,7 @@ fn logged_errors_and_failed_and_outside_requests_fail_where_that_is_asked_for() 
         &all,
         &[
             "a request of the page failed",
-            "line 15: GET {{ base }}/missing.json → 404",
+            "line 15: GET /missing.json → 404",
             "line 17: GET http://localhost:1/x → net::ERR_",
         ],
     );
@@ -88,7 +88,7 @@ fn logged_errors_and_failed_and_outside_requests_fail_where_that_is_asked_for() 
         &all,
         &[
             "the page asked outside of what is served",
-            "a.yaml:17:5",
+            "a.yaml:17:12",
             "GET http://localhost:1/x",
             "mock what is asked for",
         ],
@@ -102,6 +102,18 @@ fn logged_errors_and_failed_and_outside_requests_fail_where_that_is_asked_for() 
             "click: Ask",
         ],
     );
+}
+
+#[test]
+fn what_another_user_meets_fails_too_and_stands_where_that_user_acted() {
+    fails(
+        "users: [ada, bob]",
+        &["{ open: /, as: bob }", "{ click: Throw, as: bob }", "click: button \"Log\""],
+        &["the page threw an error that nothing caught", "line 15: ReferenceError"],
+    );
+    passes("users: [ada, bob]", &["{ open: /, as: bob }"]);
+    let (_, told) = run("users: [ada, bob]", &["{ mock: { url: /never }, as: bob }"]);
+    assert!(told.contains("no request used the mock of line 14: mock /never"), "{told}");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn a_failure_shows_what_was_asked_for_instead() {
     project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&[
         "the page made no request with this body",
         "none after 300 ms",
-        r#"POST {{ base }}/api/pay?try=1 → 402, mocked  {"amount":42"#,
+        r#"POST /api/pay?try=1 → 402, mocked  {"amount":42"#,
     ]);
 }
 

@@ -277,3 +277,13 @@ fn every_read_after_a_key_sees_what_the_key_did() {
         }
     });
 }
+
+#[test]
+fn half_a_character_in_a_page_does_not_hide_the_rest_of_it() {
+    run(async {
+        let (_tabs, page, _server) =
+            open("<p id=p></p><button>Save</button><script>p.textContent = 'cut \u{1f600}'.slice(0, 5)</script>").await;
+        assert!(outline(&page).await.contains("\"cut \u{fffd}\""), "{}", outline(&page).await);
+        assert_eq!(page.text(secs(5)).await.unwrap().lines().next(), Some("cut \u{fffd}"));
+    });
+}

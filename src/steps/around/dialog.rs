@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use crate::page::{Announcement, Answer, Dialog, Trouble};
-use crate::scenario::{Deferred, TextMatch, shown};
+use crate::page::{Announcement, Answer};
+use crate::scenario::{Deferred, TextMatch};
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field};
@@ -89,26 +89,7 @@ impl Action for Next {
         };
         let must_come = expect.is_some();
         let number = stage.tabs().dialogs().announce(Announcement { expect, answer });
-        stage.announced.push((number, at.place.clone(), must_come));
+        stage.announced(number, at.place, must_come);
         Ok(())
     }
-}
-
-/// The failure of a step in which a dialog came that nobody was ready for.
-pub(in crate::steps) fn trouble(at: &At<'_>, dialog: &Dialog) -> Option<Failure> {
-    let what = format!("\"{}\" ({})", shown(&dialog.message), dialog.kind);
-    Some(match dialog.trouble.as_ref()? {
-        Trouble::Unannounced => at
-            .failure(format!("the page asked {what}, and no step had said how to answer"))
-            .label("it was dismissed")
-            .next("say so before this step: `- dialog: accept`, `- dialog: dismiss` or `- dialog: { answer: TEXT }`"),
-        Trouble::Unexpected { expected } => at
-            .failure(format!("the page said {what}, and {expected} was expected"))
-            .label("it was dismissed")
-            .next("mend `expect:` of the `dialog` step, or look at why the page says something else"),
-        Trouble::TakesNoText => at
-            .failure(format!("the page said {what}, which takes no text"))
-            .label("it was dismissed")
-            .next("an `answer` is for a prompt; write `- dialog: accept` or `- dialog: dismiss`"),
-    })
 }

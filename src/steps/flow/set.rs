@@ -1,6 +1,7 @@
 //! `set`: gives names values.
 
 use async_trait::async_trait;
+use serde_json::Value as Json;
 
 use super::value::Value;
 use crate::steps::arguments::Arguments;
@@ -23,6 +24,19 @@ pub(in crate::steps) static SPEC: Spec = Spec {
     example: "- set: { city: Oslo, wanted: 3 }",
     build,
 };
+
+/// What one name may hold, in bytes of text: far more than a page shows, and little enough for a machine.
+const LARGEST: usize = 16_000_000;
+
+/// How many bytes a value's texts and numbers take, more or less.
+fn size(value: &Json) -> usize {
+    match value {
+        Json::String(text) => text.len(),
+        Json::Array(list) => list.iter().map(|value| size(value) + 8).sum(),
+        Json::Object(map) => map.iter().map(|(key, value)| key.len() + size(value) + 8).sum(),
+        Json::Null | Json::Bool(_) | Json::Number(_) => 8,
+    }
+}
 
 #[derive(Debug)]
 struct Set {
@@ -50,6 +64,11 @@ impl Action for Set {
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         for (name, value) in &self.values {
             let value = value.evaluate(stage, at).await?;
+            if size(&value) > LARGEST {
+                return Err(at
+                    .failure(format!("`{name}` would hold more than {} MB", LARGEST / 1_000_000))
+                    .next("keep less: a value that doubles in a loop has no end"));
+            }
             stage.set(name, value);
         }
         Ok(())

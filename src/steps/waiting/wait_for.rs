@@ -99,7 +99,7 @@ impl Action for WaitFor {
             }
             WaitFor::Request(url) => {
                 let url = stage.get(url, at).await?;
-                let since = stage.milestones.requests();
+                let since = stage.milestones_now().requests();
                 let page = stage.page();
                 let ended = page
                     .until_sent(at.deadline, |all| {
