@@ -203,6 +203,16 @@ impl PageError {
         }
     }
 
+    /// Whether it says for certain that an act was not done: its target was not there, or could not be acted on.
+    pub fn did_nothing(&self) -> bool {
+        match self {
+            PageError::NotFound { .. } | PageError::Ambiguous { .. } | PageError::NotVisible => true,
+            // In these words the checks before an act are told; what is told of an act under way has others.
+            PageError::Act { message, .. } => message.contains(" cannot be "),
+            _ => false,
+        }
+    }
+
     /// Whether the browser is at fault and not the page.
     pub fn is_of_world(&self) -> bool {
         matches!(self, PageError::BrowserGone { .. } | PageError::Protocol(_))

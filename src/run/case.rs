@@ -9,12 +9,13 @@ use tokio::time::Instant;
 
 use super::browser::{no_tab, page_settings, permissions};
 use super::event::{CaseEnded, CaseId, Event, Play, Verdict};
+use super::mask::masked;
 use super::plan::Case;
 use super::settings::RunSettings;
 use super::stop::unless_stopped;
 use crate::browser::{Browser, Context};
 use crate::page::{Level, Look, Tabs};
-use crate::scenario::{Detail, Diagnostic, shell_word};
+use crate::scenario::{Detail, Diagnostic, Mask, Values, shell_word};
 use crate::site::{Site, SiteSpec};
 use crate::snapshot::Store;
 use crate::steps::{Cause, Failure, Note, Props, Stage, User};
@@ -30,13 +31,15 @@ const CONTEXT_TIME: Duration = Duration::from_secs(20);
 pub(super) struct Shared {
     pub(super) settings: RunSettings,
     pub(super) store: Arc<Store>,
+    /// The secrets of all cases.
+    pub(super) mask: Mask,
     pub(super) events: mpsc::UnboundedSender<Event>,
 }
 
 impl Shared {
     pub(super) fn tell(&self, event: Event) {
         // Nobody listening is no reason to stop: the verdict is still returned.
-        let _ = self.events.send(event);
+        let _ = self.events.send(masked(&self.mask, event));
     }
 }
 
@@ -59,8 +62,8 @@ pub(super) async fn perform(
         play: None,
         also: Vec::new(),
     };
-    if let Some(reason) = &case.scenario.skip {
-        ended.verdict = Verdict::Skipped(reason.clone());
+    if let Some(verdict) = skipped(case) {
+        ended.verdict = verdict;
         return ended;
     }
     let deadline = started + case.scenario.timeout.unwrap_or(shared.settings.scenario_timeout);
@@ -69,6 +72,7 @@ pub(super) async fn perform(
         Some(Err(diagnostic)) => ended.verdict = Verdict::Broken(diagnostic),
         Some(Ok((contexts, mut stage))) => {
             (ended.verdict, ended.also) = play(shared, case, &mut stage, deadline, stop).await;
+            (ended.verdict, ended.also) = as_expected(case, &stage, ended.verdict, ended.also);
             ended.steps = stage.steps();
             ended.play = measured(&mut stage).await;
             let props = stage.into_props();
@@ -82,6 +86,39 @@ pub(super) async fn perform(
     }
     ended.took = started.elapsed();
     ended
+}
+
+/// Whether the scenario asks to be skipped.
+fn skipped(case: &Case) -> Option<Verdict> {
+    let skip = case.scenario.skip.as_ref()?;
+    let holds = match &skip.when {
+        None => Ok(true),
+        Some(when) => when.holds(&Values { scope: case.variables.clone(), ..Values::default() }),
+    };
+    match holds {
+        Ok(true) => Some(Verdict::Skipped(skip.why.clone())),
+        Ok(false) => None,
+        Err(error) => Some(Verdict::Failed(Box::new(error.diagnostic()))),
+    }
+}
+
+/// The verdict of a scenario that is expected to fail is the other way round.
+fn as_expected(case: &Case, stage: &Stage, verdict: Verdict, also: Vec<Diagnostic>) -> (Verdict, Vec<Diagnostic>) {
+    let Some(reason) = &case.scenario.expected_to_fail else { return (verdict, also) };
+    match verdict {
+        Verdict::Failed(why) => {
+            stage.tell(Note::Notice(format!("failed as expected ({}): {}", reason.name, why.title)));
+            (Verdict::Passed, Vec::new())
+        }
+        Verdict::Passed => {
+            let why = Diagnostic::new("the scenario was expected to fail, and passed")
+                .at(reason.place.clone())
+                .label(format!("expected since: {}", reason.name))
+                .next("take `expected-to-fail` away: what it speaks of is mended");
+            (Verdict::Failed(Box::new(why)), Vec::new())
+        }
+        other => (other, also),
+    }
 }
 
 async fn set_up(
@@ -156,6 +193,9 @@ async fn set_up(
         scenario_name: scenario.name.clone(),
         variables: case.variables.clone(),
         readings: scenario.readings.clone(),
+        row: case.row.clone(),
+        mask: shared.mask.clone(),
+        whenever: case.whenever.clone(),
         redactions: case.redactions.clone(),
         seed: scenario.seed.unwrap_or(0),
         step_timeout: scenario.step_timeout.or(shared.settings.step_timeout),
@@ -232,6 +272,7 @@ fn told(mut failures: Vec<Failure>) -> (Verdict, Vec<Diagnostic>) {
 }
 
 async fn main_part(case: &Case, stage: &mut Stage, deadline: Instant) -> Result<(), Failure> {
+    stage.fill(&case.filled, deadline).await?;
     stage.perform(&case.before, deadline).await?;
     stage.perform(&case.steps, deadline).await?;
     // What the last step set off may still throw, or ask.
@@ -286,16 +327,16 @@ fn not_served(site: &Site) -> Vec<String> {
 }
 
 fn folder_name(case: &Case) -> String {
-    case.title
-        .file
-        .with_extension("")
+    let parts = case.title.file.with_extension("");
+    let mut names: Vec<String> = parts
         .components()
         .filter_map(|part| match part {
             std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
             _ => None,
         })
-        .collect::<Vec<_>>()
-        .join("-")
+        .collect();
+    names.extend(case.row_number.map(|number| format!("row-{number}")));
+    names.join("-")
 }
 
 async fn measured(stage: &mut Stage) -> Option<Play> {

@@ -3,8 +3,11 @@
 mod browser;
 mod case;
 mod event;
+mod mask;
+mod needs;
 mod plan;
 mod project;
+mod queue;
 mod settings;
 mod stop;
 mod workers;

@@ -1,33 +1,51 @@
 //! What will be run: files become scenarios, scenarios become cases. Nothing runs when any file is wrong.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use regex::Regex;
 use serde_json::Value as Json;
 
 use super::event::CaseTitle;
+use super::needs;
 use super::project::PROJECT_FILE;
-use crate::scenario::{Diagnostic, Found, Part, Problems, Scenario, load_found, nearest, shown};
+use crate::scenario::{
+    Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, SHORTEST_SECRET, Scenario, load_found, nearest,
+    shown,
+};
 use crate::snapshot::Redaction;
-use crate::steps::{Step, VOCABULARY, compile};
+use crate::steps::{Step, VOCABULARY, Value, Whenever, compile};
 
-/// A scenario ready to be performed.
-#[derive(Debug)]
+/// A scenario ready to be performed, with one of its rows where it has `examples`.
+#[derive(Clone, Debug)]
 pub struct Case {
     /// What it is called.
     pub title: Arc<CaseTitle>,
     /// Its head.
-    pub scenario: Scenario,
+    pub scenario: Arc<Scenario>,
     /// `before:`.
-    pub before: Vec<Step>,
+    pub before: Arc<Vec<Step>>,
     /// `steps:`.
-    pub steps: Vec<Step>,
+    pub steps: Arc<Vec<Step>>,
     /// `after:`, performed however the scenario ended, unless the whole run is stopped.
-    pub after: Vec<Step>,
-    /// `variables`, `env` and `secret`, as templates see them.
+    pub after: Arc<Vec<Step>>,
+    /// What is done when something stands in an act's way.
+    pub whenever: Arc<Vec<Whenever>>,
+    /// `variables` without templates, the row's values, `env` and `secret`, as templates see them.
     pub variables: BTreeMap<String, Json>,
-    /// `redact:`.
+    /// `variables` with templates, worked out before the first step.
+    pub filled: Arc<Vec<(String, Place, Value)>>,
+    /// The row as titles and snapshots show it; empty where there is none.
+    pub row: String,
+    /// Which row it is, from 1.
+    pub row_number: Option<usize>,
+    /// The cases that must have passed before: their places in the plan.
+    pub needs: Vec<usize>,
+    /// The values of its secrets.
+    pub secrets: Vec<String>,
+    /// `redact:`, and what hides secrets.
     pub redactions: Vec<Redaction>,
 }
 
@@ -52,31 +70,46 @@ pub fn load(paths: &[PathBuf], problems: &mut Problems) -> Plan {
 pub fn load_with(paths: &[PathBuf], variables: &[(String, Json)], problems: &mut Problems) -> Plan {
     let mut plan = Plan::default();
     let mut known = BTreeSet::new();
-    for (file, named) in files(paths, problems) {
+    let mut cases = Vec::new();
+    let mut loaded: Vec<Loaded> = Vec::new();
+    let mut queue: VecDeque<(PathBuf, bool)> = files(paths, problems).into();
+    let mut queued: HashSet<PathBuf> = queue.iter().map(|(file, _)| whole(file)).collect();
+    while let Some((file, named)) = queue.pop_front() {
         let found = if named {
             crate::scenario::load(&file, &VOCABULARY, problems).map(Box::new).map(Found::Scenario)
         } else {
             load_found(&file, &VOCABULARY, problems)
         };
-        match found {
+        let scenario = match found {
             Some(Found::Part(part)) => {
                 plan.parts += 1;
                 check_part(&part, problems);
+                continue;
             }
-            Some(Found::Scenario(scenario)) => {
+            Some(Found::Scenario(scenario)) => *scenario,
+            None => {
                 plan.files += 1;
-                let Some(mut case) = case_of(&file, *scenario, problems) else { continue };
-                for (key, _) in &case.scenario.variables {
-                    known.insert(key.name.clone());
-                    for (_, value) in variables.iter().filter(|(name, _)| *name == key.name) {
-                        case.variables.insert(key.name.clone(), value.clone());
-                    }
-                }
-                plan.cases.push(Arc::new(case));
+                continue;
             }
-            None => plan.files += 1,
+        };
+        plan.files += 1;
+        let needs = scenario.needs.clone();
+        // What is needed is run too, named or not.
+        queue
+            .extend(needs.iter().filter(|need| queued.insert(whole(&need.path))).map(|need| (need.path.clone(), true)));
+        let before = cases.len();
+        let names: Vec<String> = scenario.variables.iter().map(|(key, _)| key.name.clone()).collect();
+        let mut made = cases_of(&file, scenario, problems);
+        for name in names {
+            for (_, value) in variables.iter().filter(|(given, _)| *given == name) {
+                made.iter_mut().for_each(|case| case.give(&name, value));
+            }
+            known.insert(name);
         }
+        cases.extend(made);
+        loaded.push(Loaded { file: whole(&file), cases: before..cases.len(), needs });
     }
+    needs::join(&loaded, &mut cases, problems);
     // Where files are wrong, the name may be in one of those.
     let unknown = variables.iter().find(|(name, _)| !known.contains(name));
     if let Some((name, _)) = unknown.filter(|_| problems.is_empty()) {
@@ -86,7 +119,22 @@ pub fn load_with(paths: &[PathBuf], variables: &[(String, Json)], problems: &mut
             None => problem.next("give it a usual value under `variables:` of the scenario, and then another one here"),
         });
     }
+    plan.cases = cases.into_iter().map(Arc::new).collect();
     plan
+}
+
+/// A scenario file that was read.
+pub(super) struct Loaded {
+    /// Its path, absolute.
+    pub(super) file: PathBuf,
+    /// Its cases in the plan.
+    pub(super) cases: Range<usize>,
+    /// What it needs.
+    pub(super) needs: Vec<Need>,
+}
+
+pub(super) fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// What is wrong with a list of steps by itself. Names that it mentions are for those to know who use it.
@@ -139,32 +187,82 @@ fn is_scenario(path: &Path) -> bool {
         && path.file_name().is_some_and(|name| name != PROJECT_FILE)
 }
 
-fn case_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Option<Case> {
+/// The cases of a scenario: one, or one a row.
+fn cases_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Vec<Case> {
     let told = problems.len();
-    let before = compile(&scenario.before, problems);
-    let steps = compile(&scenario.steps, problems);
-    let after = compile(&scenario.after, problems);
+    let before = Arc::new(compile(&scenario.before, problems));
+    let steps = Arc::new(compile(&scenario.steps, problems));
+    let after = Arc::new(compile(&scenario.after, problems));
+    let whenever = scenario.whenever.iter().map(|whenever| Whenever {
+        pattern: whenever.pattern.clone(),
+        written: whenever.written.clone(),
+        steps: compile(&whenever.steps, problems),
+    });
+    let whenever = Arc::new(whenever.collect::<Vec<_>>());
     problems.check_names(&scenario.known());
-    let variables = variables(&scenario, problems);
+    let filled = scenario.variables.iter().filter(|(_, node)| node.has_templates());
+    // What is wrong with them was told when the file was read.
+    let filled = filled.filter_map(|(key, node)| {
+        Some((key.name.clone(), node.place.clone(), Value::read(node, &mut Problems::default())?))
+    });
+    let filled = Arc::new(filled.collect::<Vec<_>>());
+    let (variables, secrets) = variables(&scenario, problems);
     // Where `serve:` is itself a mistake, or anything else is, nothing more need be said.
     let serves = scenario.serve.is_some() || !scenario.pages.is_empty() || problems.len() > told;
     problems.check_pages(serves || problems.has_any_in(file));
-    let title = Arc::new(CaseTitle { file: file.to_path_buf(), name: scenario.name.clone() });
     // Each pattern was compiled once already, when the file was read.
-    let redactions =
-        scenario.redact.iter().map(|redact| Redaction::new(redact.pattern.clone(), &*redact.with)).collect();
-    Some(Case { title, scenario, before, steps, after, variables, redactions })
+    let redact = scenario.redact.iter().map(|redact| Redaction::new(redact.pattern.clone(), &*redact.with));
+    let mask = Mask::new(secrets.iter().map(String::as_str));
+    let hidden = mask.forms().filter_map(|form| Some(Redaction::new(Regex::new(&regex::escape(form)).ok()?, MASKED)));
+    let redactions: Vec<Redaction> = hidden.chain(redact).collect();
+    let scenario = Arc::new(scenario);
+    let case = |row: Option<(usize, &Row)>| {
+        let label = row.map(|(_, row)| row.label()).unwrap_or_default();
+        let name = if label.is_empty() { scenario.name.clone() } else { format!("{} [{label}]", scenario.name) };
+        let mut variables = variables.clone();
+        let values = row.iter().flat_map(|(_, row)| &row.values);
+        variables.extend(values.map(|(name, value)| (name.clone(), value.clone())));
+        Case {
+            title: Arc::new(CaseTitle { file: file.to_path_buf(), name }),
+            scenario: scenario.clone(),
+            before: before.clone(),
+            steps: steps.clone(),
+            after: after.clone(),
+            whenever: whenever.clone(),
+            variables,
+            filled: filled.clone(),
+            row: label,
+            row_number: row.map(|(index, _)| index + 1),
+            needs: Vec::new(),
+            secrets: secrets.clone(),
+            redactions: redactions.clone(),
+        }
+    };
+    if scenario.examples.is_empty() {
+        return vec![case(None)];
+    }
+    scenario.examples.iter().enumerate().map(|row| case(Some(row))).collect()
 }
 
-/// `variables`, and the parts of the environment that the scenario lists, as templates see them.
-fn variables(scenario: &Scenario, problems: &mut Problems) -> BTreeMap<String, Json> {
-    let mut all: BTreeMap<String, Json> =
-        scenario.variables.iter().map(|(key, node)| (key.name.clone(), node.value())).collect();
+/// `variables`, and the parts of the environment that the scenario lists, as templates see them; and the secrets.
+fn variables(scenario: &Scenario, problems: &mut Problems) -> (BTreeMap<String, Json>, Vec<String>) {
+    let plain = scenario.variables.iter().filter(|(_, node)| !node.has_templates());
+    let mut all: BTreeMap<String, Json> = plain.map(|(key, node)| (key.name.clone(), node.value())).collect();
+    let mut secrets = Vec::new();
     for (group, keys) in [("env", &scenario.env), ("secret", &scenario.secrets)] {
         let mut values = serde_json::Map::new();
         for key in keys {
             match std::env::var(&key.name) {
+                Ok(value) if group == "secret" && value.trim().chars().count() < SHORTEST_SECRET => problems.add(
+                    Diagnostic::new(format!("the secret {} is shorter than {SHORTEST_SECRET} characters", key.name))
+                        .at(key.place.clone())
+                        .label("to mask it would mask half of every text")
+                        .next("set it to something longer, or list it under `env` if it is no secret"),
+                ),
                 Ok(value) => {
+                    if group == "secret" {
+                        secrets.push(value.clone());
+                    }
                     values.insert(key.name.clone(), Json::from(value));
                 }
                 Err(_) => problems.add(
@@ -179,10 +277,17 @@ fn variables(scenario: &Scenario, problems: &mut Problems) -> BTreeMap<String, J
             all.insert(group.to_owned(), Json::Object(values));
         }
     }
-    all
+    (all, secrets)
 }
 
 impl Case {
+    /// Gives one of `variables` another value, which wins over its template too.
+    fn give(&mut self, name: &str, value: &Json) {
+        self.variables.insert(name.to_owned(), value.clone());
+        let kept = self.filled.iter().filter(|(filled, ..)| filled != name).cloned().collect();
+        self.filled = Arc::new(kept);
+    }
+
     /// The scenario file relative to the project's folder, where it stands in it: snapshots are named after it.
     #[must_use]
     pub fn file_in(&self, project: &Path) -> PathBuf {

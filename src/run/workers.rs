@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::future::join_all;
 use tokio::sync::{Mutex, mpsc, watch};
@@ -12,10 +11,11 @@ use tokio::time::Instant;
 use super::case::{Shared, perform};
 use super::event::{CaseEnded, CaseId, Event, RunEnded, RunStarted, Verdict};
 use super::plan::{Case, Plan};
+use super::queue::Queue;
 use super::settings::{RunSettings, Unreferenced};
 use super::stop::{stopped, unless_stopped};
 use crate::browser::{Browser, BrowserError};
-use crate::scenario::Diagnostic;
+use crate::scenario::{Diagnostic, Mask};
 use crate::snapshot::{self, Policy, PolicyError, SnapshotError, Store};
 
 /// Why a run could not be done at all.
@@ -58,15 +58,17 @@ pub async fn run(
     };
     let browser = Arc::new(browser);
     let workers = settings.workers.min(plan.cases.len()).max(1);
-    let shared = Arc::new(Shared { settings, store, events });
+    let secrets = plan.cases.iter().flat_map(|case| &case.secrets);
+    let mask = Mask::new(secrets.map(String::as_str));
+    let shared = Arc::new(Shared { settings, store, mask, events });
     shared.tell(Event::RunStarted(RunStarted {
         cases: plan.cases.len(),
         workers,
         browser: browser.product().to_owned(),
         notices: browser.notices().to_vec(),
     }));
-    let crew =
-        Crew { shared: shared.clone(), browser: Mutex::new(browser), cases: plan.cases, next: AtomicUsize::new(0) };
+    let queue = Queue::new(plan.cases.iter().map(|case| case.needs.clone()).collect());
+    let crew = Crew { shared: shared.clone(), browser: Mutex::new(browser), cases: plan.cases, queue };
     // All in this task: what takes time is Chrome, in processes of its own.
     let done = join_all((0..workers).map(|_| crew.work(stop.clone()))).await;
     let mut ended = RunEnded::default();
@@ -144,23 +146,26 @@ struct Crew {
     shared: Arc<Shared>,
     browser: Mutex<Arc<Browser>>,
     cases: Vec<Arc<Case>>,
-    next: AtomicUsize,
+    queue: Queue,
 }
 
 impl Crew {
     async fn work(&self, stop: watch::Receiver<bool>) -> Vec<(Arc<Case>, Verdict)> {
         let mut verdicts = Vec::new();
         loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(case) = self.cases.get(index) else { return verdicts };
-            let id = CaseId(index);
+            let Some(next) = self.queue.take().await else { return verdicts };
+            let Some(case) = self.cases.get(next.case) else { return verdicts };
+            let id = CaseId(next.case);
+            let missing = next.missing.and_then(|missing| self.cases.get(missing));
             let ended = match unless_stopped(&stop, self.browser()).await {
                 None => not_run(id, case, Verdict::Interrupted),
+                Some(_) if missing.is_some() => not_run(id, case, Verdict::Skipped(lacking(missing))),
                 Some(Ok(browser)) => perform(&self.shared, &browser, id, case, &stop).await,
                 Some(Err(error)) => {
                     not_run(id, case, Verdict::Broken(Box::new(Diagnostic::from_lines(&error.to_string()))))
                 }
             };
+            self.queue.end(next.case, matches!(ended.verdict, Verdict::Passed));
             verdicts.push((case.clone(), ended.verdict.clone()));
             self.shared.tell(Event::CaseEnded(Box::new(ended)));
         }
@@ -175,6 +180,12 @@ impl Crew {
         }
         Ok(browser.clone())
     }
+}
+
+/// Why a case is not performed whose need did not pass.
+fn lacking(missing: Option<&Arc<Case>>) -> String {
+    let file = missing.map(|case| case.title.file.display().to_string()).unwrap_or_default();
+    format!("it needs {file}, which did not pass")
 }
 
 fn not_run(case: CaseId, what: &Case, verdict: Verdict) -> CaseEnded {

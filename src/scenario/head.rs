@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use regex::Regex;
 
+use super::around;
 use super::browser::BrowserSettings;
 use super::deferred::Readable;
 use super::diagnostic::{Diagnostic, Problems, nearest, shown};
@@ -19,7 +20,7 @@ use super::text_match::{bad_regex, last_line};
 use crate::outline::LinePattern;
 
 /// Keys that the language has and this version does not.
-const LATER: &[&str] = &["examples", "whenever", "needs", "expected-to-fail", "retries", "routes", "app", "clock"];
+const LATER: &[&str] = &["retries", "routes", "app", "clock"];
 
 /// What other tools, or other places of the language, have for a key; and what to write instead.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -78,7 +79,11 @@ pub(super) fn read(
         browser: BrowserSettings::default(),
         users: Vec::new(),
         fail_on: FailOn::default(),
+        examples: Vec::new(),
+        needs: Vec::new(),
+        whenever: Vec::new(),
         skip: None,
+        expected_to_fail: None,
         before: Vec::new(),
         after: Vec::new(),
         steps: Vec::new(),
@@ -100,6 +105,9 @@ pub(super) fn read(
                 problems.add(Diagnostic::new("no steps").at(place).label("`steps:` is missing").next(EXAMPLE));
             }
         }
+    }
+    if let Some(skip) = &scenario.skip {
+        around::check_skip(skip, scenario.readings.iter().map(|reading| reading.name.as_str()), problems);
     }
     Some(scenario)
 }
@@ -134,7 +142,14 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "browser" => scenario.browser = BrowserSettings::read(value, problems),
         "users" => scenario.users = users(value, problems),
         "fail-on" => scenario.fail_on = FailOn::read(value, problems),
-        "skip" => scenario.skip = skip(value, problems),
+        "examples" => scenario.examples = super::examples::read(&scenario.source, value, problems),
+        "needs" => scenario.needs = around::needs(&scenario.source, value, problems),
+        "whenever" => scenario.whenever = around::whenever(value, vocabulary, problems),
+        "skip" => scenario.skip = around::skip(value, problems),
+        "expected-to-fail" => {
+            scenario.expected_to_fail =
+                filled(value, &what, problems).map(|name| Key { name, place: key.place.clone() });
+        }
         "before" => scenario.before = RawStep::list(value, vocabulary, problems),
         "after" => scenario.after = RawStep::list(value, vocabulary, problems),
         name if LATER.contains(&name) => problems.add(later(key)),
@@ -169,7 +184,7 @@ fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
     key.unknown(&format!("a scenario has no `{}`", shown(&key.name)), &known)
 }
 
-fn filled(node: &Node, what: &str, problems: &mut Problems) -> Option<String> {
+pub(super) fn filled(node: &Node, what: &str, problems: &mut Problems) -> Option<String> {
     let text = node.want_text(what, problems)?;
     if text.trim().is_empty() {
         problems.add(
@@ -423,17 +438,4 @@ fn users(node: &Node, problems: &mut Problems) -> Vec<Key> {
         }
     }
     users
-}
-
-fn skip(node: &Node, problems: &mut Problems) -> Option<String> {
-    if node.entries().is_some() {
-        problems.add(
-            Diagnostic::new("`skip` with a condition is not built yet")
-                .at(node.place.clone())
-                .label("this version does not know it")
-                .next("write the reason alone: `skip: waits for the new form`"),
-        );
-        return None;
-    }
-    filled(node, "`skip`", problems)
 }

@@ -44,6 +44,12 @@ pub enum Holds {
     Switches(&'static [KeySpec]),
     /// A list of steps.
     Steps,
+    /// Outline lines, each with its steps.
+    Whenever,
+    /// A list of maps with any values, or the name of a file.
+    Rows,
+    /// A text, or a map with these keys, all of them needed.
+    TextOr(&'static [KeySpec]),
 }
 
 impl Holds {
@@ -70,6 +76,9 @@ impl Holds {
             Holds::Keys(keys) => format!("a map; it may have {}", quoted(keys)),
             Holds::Switches(keys) => format!("a list of {}; or a map of them with true or false", quoted(keys)),
             Holds::Steps => "a list of steps".into(),
+            Holds::Whenever => "outline lines, each with a list of steps".into(),
+            Holds::Rows => "a list of maps, or a .csv or .json file".into(),
+            Holds::TextOr(keys) => format!("a text, or a map with {}", quoted(keys)),
         }
     }
 }
@@ -139,6 +148,12 @@ pub(super) static REDACTION: &[KeySpec] = &[
     key("with", Holds::Text, "What stands there instead; `$1` is the first group."),
 ];
 
+/// Keys of `skip:`.
+pub(super) static SKIP: &[KeySpec] = &[
+    key("when", Holds::Text, "The scenario is skipped where this expression holds; it can't ask the page."),
+    key("why", Holds::Text, "The reason, for reports."),
+];
+
 /// Keys of a scenario.
 pub static HEAD: &[KeySpec] = &[
     key("name", Holds::Text, "What the scenario is about, in a sentence; the file's name if left out."),
@@ -168,7 +183,23 @@ pub static HEAD: &[KeySpec] = &[
         "Users, each with cookies and tabs of its own; a step's `as` says whose it is, and is the first's unless told.",
     ),
     key("fail-on", Holds::Switches(FAIL_ON), "What fails the scenario by itself; `[page-errors]` if left out."),
-    key("skip", Holds::Text, "Why the scenario is not run."),
+    key(
+        "examples",
+        Holds::Rows,
+        "Rows of values: the scenario is run once with each, side by side; a row's names stand for its values.",
+    ),
+    key(
+        "needs",
+        Holds::Texts,
+        "Scenarios, relative to this file, that run before this one, once a run; it is skipped where one does not pass.",
+    ),
+    key(
+        "whenever",
+        Holds::Whenever,
+        "What is done when a line of the outline stands in an act's way, such as a question about cookies.",
+    ),
+    key("skip", Holds::TextOr(SKIP), "Why the scenario is not run; with `when`, only where an expression holds."),
+    key("expected-to-fail", Holds::Text, "Why the scenario is expected to fail: it fails when it passes."),
     key("before", Holds::Steps, "Steps before the others."),
     key("after", Holds::Steps, "Steps that are performed however the scenario ended."),
     key("steps", Holds::Steps, "What is done, in order, and what must then be true."),

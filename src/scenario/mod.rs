@@ -4,11 +4,13 @@
 //! verb ([`RawStep`]). Whatever is wrong is a [`Diagnostic`] in [`Problems`]; nothing here stops at the first fault.
 
 mod analysis;
+mod around;
 mod browser;
 mod decode;
 mod deferred;
 mod diagnostic;
 mod duration;
+mod examples;
 mod expression;
 #[cfg(test)]
 mod expression_tests;
@@ -24,6 +26,7 @@ mod keys;
 mod layout;
 #[cfg(test)]
 mod layout_tests;
+mod mask;
 mod names;
 mod node;
 mod origin;
@@ -50,17 +53,20 @@ mod yaml;
 #[cfg(test)]
 mod yaml_tests;
 
+pub use around::{Need, Skip, Whenever};
 pub use browser::{BrowserSettings, Geolocation};
 pub use decode::number;
 pub use deferred::{Deferred, Readable};
 pub use diagnostic::{Detail, Diagnostic, Problems, Taken, nearest, shell_word, shown};
 pub use duration::{duration, duration_in_words};
+pub use examples::Row;
 pub use expression::Expression;
 pub use fail_on::FailOn;
 pub use head::{TAKEN, check_value_name, is_value_name};
 pub use head_keys::{BROWSER, HEAD, Holds, KeySpec, key};
 pub use keys::{Chord, KeyError, KeyName, Modifiers, key_names};
 pub use layout::layout;
+pub use mask::{MASKED, Mask, SHORTEST_SECRET};
 pub use names::{Known, Names};
 pub use node::{Key, Kind, Node};
 pub use part::{Found, Part, load_found, load_part};

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use regex::Regex;
 
+use super::around::{Need, Skip, Whenever};
 use super::browser::BrowserSettings;
 use super::decode::number;
 use super::diagnostic::{Diagnostic, Problems};
+use super::examples::Row;
 use super::fail_on::FailOn;
 use super::head;
 use super::names::Known;
@@ -53,8 +55,16 @@ pub struct Scenario {
     pub users: Vec<Key>,
     /// What fails it by itself.
     pub fail_on: FailOn,
+    /// Rows: the scenario is run once with each. None: it is run once without.
+    pub examples: Vec<Row>,
+    /// Scenarios that must have passed before.
+    pub needs: Vec<Need>,
+    /// What is done when something stands in an act's way.
+    pub whenever: Vec<Whenever>,
     /// Why it is not run.
-    pub skip: Option<String>,
+    pub skip: Option<Skip>,
+    /// Why it is expected to fail; it fails when it passes.
+    pub expected_to_fail: Option<Key>,
     /// Steps before.
     pub before: Vec<RawStep>,
     /// Steps after, however it ends.
@@ -149,6 +159,8 @@ impl Scenario {
         self.variables.iter().for_each(|(key, _)| known.add(&*key.name));
         self.readings.iter().for_each(|reading| known.add_reading(&reading.name));
         self.users.iter().for_each(|user| known.add_user(&user.name));
+        let columns = self.examples.iter().flat_map(|row| &row.values);
+        columns.for_each(|(name, _)| known.add(name.as_str()));
         self.env.iter().for_each(|key| known.add(format!("env.{}", key.name)));
         self.secrets.iter().for_each(|key| known.add(format!("secret.{}", key.name)));
         known

@@ -8,7 +8,7 @@ use super::step::{Step, compile};
 use super::{EXTRAS, VOCABULARY};
 use crate::scenario::{
     Deferred, Diagnostic, Expression, Key, Kind as NodeKind, Node, Place, Problems, RawStep, Readable,
-    check_value_name, is_value_name, nearest, shown,
+    check_value_name, nearest, shown,
 };
 
 /// A problem at a place.
@@ -106,20 +106,12 @@ impl<'a> Arguments<'a> {
         self.problems.add(diagnostic);
     }
 
-    /// Tells that the step makes a name known to the templates and expressions of the file, and says whether it can be one.
-    /// `what` says where it stands, for messages.
-    pub(super) fn declare_key(&mut self, key: &Key, what: &str) -> bool {
-        self.problems.declare_at(&key.name, key.place.clone());
-        is_value_name(key, what, self.problems)
-    }
-
     /// Tells that the step makes a name known to the templates and expressions of the file. A name that they could not
-    /// mention is a problem.
-    pub(super) fn declare(&mut self, name: &str) {
-        if let Some(place) = self.raw.argument.as_ref().and_then(|node| place_of(node, name)) {
-            check_value_name(name, place, &format!("`{}`", self.spec.name), self.problems);
-        }
-        self.problems.declare_at(name, self.raw.verb.place.clone());
+    /// mention is a problem, and `false`.
+    pub(super) fn declare(&mut self, name: &str) -> bool {
+        let place = self.raw.argument.as_ref().and_then(|node| place_of(node, name)).unwrap_or(&self.raw.verb.place);
+        self.problems.declare_at(name, place.clone());
+        check_value_name(name, place, &format!("`{}`", self.spec.name), self.problems)
     }
 
     /// Whether the field was written.

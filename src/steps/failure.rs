@@ -19,6 +19,8 @@ pub struct Failure {
     pub diagnostic: Box<Diagnostic>,
     /// Whose fault it is.
     pub cause: Cause,
+    /// Whether it is known that the act was not done, so that it may be tried again.
+    pub did_nothing: bool,
 }
 
 impl Failure {
@@ -33,6 +35,7 @@ impl Failure {
                 next: None,
             }),
             cause: Cause::Page,
+            did_nothing: false,
         }
     }
 
@@ -67,7 +70,7 @@ impl Failure {
     /// What another room says, at the place of the step unless it knows a better one.
     pub fn of(place: &Place, mut diagnostic: Diagnostic) -> Failure {
         diagnostic.place.get_or_insert_with(|| place.clone());
-        Failure { diagnostic: Box::new(diagnostic), cause: Cause::Page }
+        Failure { diagnostic: Box::new(diagnostic), cause: Cause::Page, did_nothing: false }
     }
 
     /// What the page room says of an act that did not happen.
@@ -77,6 +80,7 @@ impl Failure {
             failure = failure.detail(title, text);
         }
         failure.diagnostic.next = error.next();
+        failure.did_nothing = error.did_nothing();
         if error.is_of_world() { failure.of_world() } else { failure }
     }
 }

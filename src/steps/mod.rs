@@ -23,16 +23,18 @@ mod tabs;
 mod troubles;
 mod until;
 mod waiting;
+mod whenever;
 
 pub use arguments::Arguments;
 pub use extras::{FIELDS as EXTRAS, beside};
 pub use failure::{Cause, Failure};
+pub use flow::value::Value;
 pub use looking::read::MAX_CHARS;
 pub use meter::Meter;
 pub use reference::{head_reference, keys_reference, reference};
 pub use schema::schema;
 pub use spec::{Field, Group, Kind, Spec};
-pub use stage::{Note, Props, Stage, User};
+pub use stage::{Note, Props, Stage, User, Whenever};
 pub use step::{Action, At, Extras, Step, compile};
 
 use std::sync::LazyLock;

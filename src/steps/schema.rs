@@ -90,6 +90,18 @@ fn holds(holds: Holds) -> Json {
             json!({ "anyOf": [{ "type": "array", "items": { "enum": words } }, keys(specs)] })
         }
         Holds::Steps => kind(Kind::Steps),
+        Holds::Whenever => json!({ "type": "object", "additionalProperties": kind(Kind::Steps) }),
+        Holds::Rows => {
+            let row = merged(named(json!({})), json!({ "minProperties": 1 }));
+            json!({ "anyOf": [
+                { "type": "array", "minItems": 1, "items": row },
+                { "type": "string", "pattern": r"\.([cC][sS][vV]|[jJ][sS][oO][nN])\s*$" },
+            ] })
+        }
+        Holds::TextOr(specs) => {
+            let needed: Vec<&str> = specs.iter().map(|key| key.name).collect();
+            json!({ "anyOf": [filled(), merged(keys(specs), json!({ "required": needed }))] })
+        }
     }
 }
 
@@ -235,6 +247,11 @@ fn with_doc(schema: Json, doc: &str, example: Option<&str>) -> Json {
     }
     merge(&mut schema, shown);
     schema
+}
+
+fn merged(mut one: Json, more: Json) -> Json {
+    merge(&mut one, more);
+    one
 }
 
 fn merge(into: &mut Json, more: Json) {

@@ -10,15 +10,19 @@ use serde_json::Value as Json;
 use tokio::time::{Instant, timeout_at};
 
 use super::failure::{Cause, Failure};
+use super::flow::value::Value;
 use super::meter::Meter;
 use super::questions::Questions;
 use super::spec::Group;
 use super::step::{At, Step};
 use super::troubles::Milestones;
+use crate::outline::Pattern;
 use crate::page::net::origin_of;
 use crate::page::{Page, Seen, Tabs};
 pub(super) use crate::scenario::duration_in_words as words;
-use crate::scenario::{Deferred, Expression, FailOn, Names, Place, Readable, Reading, Template, TextMatch, Values};
+use crate::scenario::{
+    Deferred, Expression, FailOn, Mask, Names, Place, Readable, Reading, Template, TextMatch, Values,
+};
 use crate::site::Site;
 use crate::snapshot::{Redaction, Store};
 
@@ -92,6 +96,12 @@ pub struct Props {
     pub variables: BTreeMap<String, Json>,
     /// `readings:`.
     pub readings: Vec<Reading>,
+    /// Which row of `examples` is played, as in `city=Oslo`; empty where there are none.
+    pub row: String,
+    /// What is kept out of names of files; events are masked where they leave.
+    pub mask: Mask,
+    /// What is done when something stands in an act's way.
+    pub whenever: Arc<Vec<Whenever>>,
     /// `redact:`, for snapshots.
     pub redactions: Vec<Redaction>,
     /// The seed of `random()`.
@@ -100,6 +110,17 @@ pub struct Props {
     pub step_timeout: Option<Duration>,
     /// Who hears of what happens.
     pub listener: Box<dyn Fn(Note) + Send>,
+}
+
+/// What is done when something stands in an act's way.
+#[derive(Debug)]
+pub struct Whenever {
+    /// What stands there.
+    pub pattern: Pattern,
+    /// As it was written.
+    pub written: String,
+    /// What is done about it.
+    pub steps: Vec<Step>,
 }
 
 /// A user of the pages: cookies and tabs are its own.
@@ -133,6 +154,8 @@ pub struct Stage {
     at_fault: Option<Arc<Page>>,
     /// One for each user.
     milestones: Vec<Milestones>,
+    /// Whether the steps of a `whenever` are being performed.
+    pub(super) clearing: bool,
 }
 
 impl Stage {
@@ -153,6 +176,7 @@ impl Stage {
             last: None,
             at_fault: None,
             milestones: Vec::new(),
+            clearing: false,
         }
     }
 
@@ -417,33 +441,13 @@ impl Stage {
         let before = traffic.counts();
         traffic.take_act();
         let opened_before = self.tabs().opened();
-        let result = if step.action.inside().is_some() {
-            // Questions are those of the steps inside.
-            timeout_at(at.deadline + GRACE, step.action.perform(self, at)).await
-        } else {
-            let asked = self.troubling_question();
-            let result = tokio::select! {
-                biased;
-                result = timeout_at(at.deadline + GRACE, step.action.perform(self, at)) => result,
-                // Nothing that the step still waits for would make it good.
-                () = asked => Ok(Ok(())),
-            };
-            self.answer_for_questions(at.place)?;
-            result
-        };
+        let result = self.perform_action(step, at).await;
         if acts {
             // Looking for its target may have taken long enough for what the act before set off.
             let counts = traffic.take_act().unwrap_or(before);
             self.milestones_now().mark(counts, &step.place);
         }
-        match result {
-            Ok(result) => result?,
-            Err(_) => {
-                return Err(at
-                    .failure(format!("the step did not end within {}", words(at.given)))
-                    .label("cut off here"));
-            }
-        }
+        result?;
         if let Some(name) = &step.extras.opens {
             self.tabs()
                 .next_opened(opened_before, Some(name), at.deadline)
@@ -460,6 +464,28 @@ impl Stage {
         match self.page().settle(now + at.deadline.saturating_duration_since(now) / 2).await {
             Err(error) if !error.is_late() => Err(Failure::of_page(at.place, &error)),
             _ => Ok(()),
+        }
+    }
+
+    /// Performs what the step does, and cuts it off when its time is over.
+    pub(super) async fn perform_in_time(&mut self, step: &Step, at: &At<'_>) -> Result<(), Failure> {
+        let result = if step.action.inside().is_some() {
+            // Questions are those of the steps inside.
+            timeout_at(at.deadline + GRACE, step.action.perform(self, at)).await
+        } else {
+            let asked = self.troubling_question();
+            let result = tokio::select! {
+                biased;
+                result = timeout_at(at.deadline + GRACE, step.action.perform(self, at)) => result,
+                // Nothing that the step still waits for would make it good.
+                () = asked => Ok(Ok(())),
+            };
+            self.answer_for_questions(at.place)?;
+            result
+        };
+        match result {
+            Ok(result) => result,
+            Err(_) => Err(at.failure(format!("the step did not end within {}", words(at.given))).label("cut off here")),
         }
     }
 
@@ -546,6 +572,19 @@ impl Stage {
     /// Gives a variable a value.
     pub(super) fn set(&mut self, name: &str, value: Json) {
         self.props.variables.insert(name.to_owned(), value);
+    }
+
+    /// Gives variables of the scenario their values, in order: those with templates may ask for those before them.
+    ///
+    /// # Errors
+    /// When a template has no value.
+    pub async fn fill(&mut self, variables: &[(String, Place, Value)], until: Instant) -> Result<(), Failure> {
+        for (name, place, value) in variables {
+            let at = At { place, deadline: until, given: until.saturating_duration_since(Instant::now()) };
+            let value = value.evaluate(self, &at).await?;
+            self.set(name, value);
+        }
+        Ok(())
     }
 
     /// The value of a variable, if it has one.

@@ -40,12 +40,14 @@ impl Action for Snapshot {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let name = stage.get(&self.name, at).await?.into_owned();
+        let name = stage.props.mask.text(&name).into_owned();
         stage.page().settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
         let key = Key::new(&stage.props.scenario_file, name);
         let (store, redactions) = (stage.props.store.clone(), stage.props.redactions.clone());
         let description = stage.props.scenario_name.clone();
         let line = u32::try_from(at.place.line()).unwrap_or(u32::MAX);
-        let step = Taking { key, line, description, redactions };
+        let row = stage.props.row.clone();
+        let step = Taking { key, line, description, row, redactions };
         // A stored outline is waited for, as any assertion; without one the page must stand still: two reads agree.
         let mut last: Option<Outline> = None;
         let waited = until_holds(stage, at, |_, seen| {
@@ -87,6 +89,7 @@ struct Taking {
     key: Key,
     line: u32,
     description: String,
+    row: String,
     redactions: Vec<Redaction>,
 }
 
@@ -96,7 +99,7 @@ impl Taking {
             key: &self.key,
             line: self.line,
             description: &self.description,
-            row: "",
+            row: &self.row,
             outline,
             redactions: &self.redactions,
         }

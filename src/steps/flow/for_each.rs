@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use super::value::Value;
 use super::{looped, next_turn};
-use crate::scenario::{Expression, Key, Kind as NodeKind};
+use crate::scenario::{Expression, Kind as NodeKind};
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, required};
@@ -50,8 +50,7 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
 fn name(args: &mut Arguments<'_>) -> Option<String> {
     let node = args.raw("name")?;
     let name = node.want_text("`name`", args.problems())?.to_owned();
-    let key = Key { name, place: node.place.clone() };
-    args.declare_key(&key, "`for-each`").then_some(key.name)
+    args.declare(&name).then_some(name)
 }
 
 fn items(args: &mut Arguments<'_>) -> Option<Items> {

@@ -46,7 +46,7 @@ struct Set {
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     let mut values = Vec::new();
     for (key, node) in args.map("values")? {
-        let good = args.declare_key(key, "`set`");
+        let good = args.declare(&key.name);
         let value = Value::read(node, args.problems());
         values.push((key.name.clone(), value.filter(|_| good)));
     }

@@ -1,4 +1,4 @@
-//! A value that a name is given: `set`, `for-each` and `use` read it alike.
+//! A value that a name is given: `variables`, `set`, `for-each` and `use` read it alike.
 
 use serde_json::Value as Json;
 
@@ -7,8 +7,9 @@ use crate::steps::failure::Failure;
 use crate::steps::stage::Stage;
 use crate::steps::step::At;
 
-#[derive(Debug)]
-pub(in crate::steps) enum Value {
+/// A value as it was written, to be worked out when it is needed.
+#[derive(Clone, Debug)]
+pub enum Value {
     /// Without a template: as it stands in the file, a list or a map too.
     Plain(Json),
     /// Text with templates; one `{{ expression }}` alone keeps its type.
@@ -19,7 +20,7 @@ pub(in crate::steps) enum Value {
 
 impl Value {
     /// Reads it; `None` when one of its templates is wrong, which is told.
-    pub(in crate::steps) fn read(node: &Node, problems: &mut Problems) -> Option<Value> {
+    pub fn read(node: &Node, problems: &mut Problems) -> Option<Value> {
         if !node.has_templates() {
             return Some(Value::Plain(node.value()));
         }
@@ -33,6 +34,9 @@ impl Value {
     }
 
     /// What it is now.
+    ///
+    /// # Errors
+    /// When an expression in it has no value.
     pub(in crate::steps) async fn evaluate(&self, stage: &mut Stage, at: &At<'_>) -> Result<Json, Failure> {
         match self {
             Value::Plain(json) => Ok(json.clone()),

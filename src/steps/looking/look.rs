@@ -92,7 +92,7 @@ impl Action for LookStep {
         let path = match &self.path {
             Some(path) => {
                 let path = stage.get(path, at).await?.into_owned();
-                writable(stage, at, &path)?
+                writable(stage, at, &stage.props.mask.text(&path))?
             }
             None => stage.props.pictures.join(format!("look-{}.png", stage.steps())),
         };

@@ -1,0 +1,197 @@
+//! What stands around the steps: rows, needs, secrets, what is expected, what stands in the way.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{Project, Ran};
+
+const PAGE: &str = "<!doctype html><html lang=en><title>Echo</title><label>Word <input></label><p role=status></p>\
+    <script>document.querySelector('input').oninput = event => document.querySelector('p').textContent = event.target.value</script>";
+
+fn project(files: &[(&str, &str)]) -> Project {
+    let project = Project::new();
+    project.write("pages/index.html", PAGE);
+    for (path, text) in files {
+        project.write(path, text);
+    }
+    project
+}
+
+fn run_with(project: &Project, args: &[&str], env: &[(&str, &str)]) -> Ran {
+    Ran::of(&project.command(args).envs(env.iter().copied()).output().unwrap())
+}
+
+const ECHO: &str = "serve: pages\nsteps:\n  - open: /\n  - type: { into: textbox, text: \"{{ word }}\" }\n  - assert-text: { of: status, is: \"{{ word }}\" }\n  - assert: word != \"7\"\n";
+
+#[test]
+fn each_row_is_a_case_and_texts_stay_texts() {
+    let csv = "word,note\r\n007,\"a, \"\"b\"\"\r\nc\"\r\n\r\n7,x\r\n";
+    let project = project(&[("a.yaml", &format!("name: Echo\nexamples: words.csv\n{ECHO}")), ("words.csv", csv)]);
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&[
+        "2 scenarios",
+        "Echo [word=007, note=a, \"b\" c]",
+        "Echo [word=7, note=x]",
+        "1 passed, 1 failed",
+    ]);
+    project.write("words.json", "[{\"word\": \"one\"}, {\"word\": \"1e3\"}]");
+    project.write("a.yaml", &format!("name: Echo\nexamples: words.json\n{ECHO}"));
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["[word=1e3]", "2 passed"]);
+    project.write("a.yaml", &format!("name: Echo\nexamples: [{{ word: 007 }}, {{ word: no }}]\n{ECHO}"));
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["[word=007]", "[word=no]", "2 passed"]);
+}
+
+#[test]
+fn rows_that_are_wrong_are_told_where_they_stand() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("r.csv", "", &["is empty", "a.yaml:2:11"]),
+        ("r.csv", "city,note\n", &["names and no rows", "r.csv:1:1"]),
+        (
+            "r.csv",
+            "city,note\nOslo,a\nBergen\n\"Tromsø, Norway\",b,c\n",
+            &["r.csv:3:1", "1 value, and the names", "r.csv:4:1", "3 values"],
+        ),
+        ("r.csv", "city,\nOslo,a\n", &["a column has no name"]),
+        ("r.csv", "city,city\nOslo,a\n", &["two columns are called `city`"]),
+        (
+            "r.csv",
+            "the city,url\nOslo,a\n",
+            &["`the city` can't be a name", "r.csv:1:1", "`url` already has a meaning", "r.csv:1:10"],
+        ),
+        ("r.csv", "city;note\nOslo;a\n", &["not separated by commas"]),
+        ("r.csv", "place\nOslo\n", &["`city` is not known", "a.yaml:4:"]),
+        ("r.json", "[{\"city\": \"Oslo\"},\n {\"city\" \"Bergen\"}]", &["this is not JSON", "r.json:2:"]),
+        ("r.json", "{\"city\": \"Oslo\"}", &["the rows are a list of objects", "this is a map"]),
+        ("r.json", "[{\"city\": \"Oslo\"},\n {\"town\": \"Bergen\"}]", &["this row has no `city`", "r.json:2:2"]),
+        ("r.txt", "x", &["a .csv or .json file"]),
+        ("[]", "", &["`examples` has no rows"]),
+        ("[{ city: a }, { city: b, note: c }]", "", &["the first row has no `note`"]),
+        ("none.csv", "", &["there is no file `none.csv`"]),
+    ];
+    for (file, text, words) in cases {
+        let project =
+            project(&[("a.yaml", &format!("name: A\nexamples: {file}\nsteps:\n  - open: /{{{{ city }}}}\n"))]);
+        if file.starts_with("r.") {
+            project.write(file, text);
+        }
+        project.run(&["check", "a.yaml"]).expect_code(2).expect_words(words);
+    }
+}
+
+#[test]
+fn what_is_needed_runs_first_and_once() {
+    let needs = |name: &str, needs: &str| {
+        format!("name: {name}\nneeds: [{needs}]\npages: {{ /: hello }}\nsteps:\n  - open: /\n")
+    };
+    let project = project(&[
+        ("a.yaml", &needs("A", "parts/login.yaml")),
+        ("b.yaml", &needs("B", "parts/login.yaml, a.yaml")),
+        ("parts/login.yaml", "name: Login\npages: { /: hello }\nsteps:\n  - open: /\n  - assert: true\n"),
+    ]);
+    let ran = project.run(&["run", "b.yaml", "a.yaml", "--workers", "3"]).expect_code(0);
+    let order: Vec<usize> = ["  Login", "  A\n", "  B\n"].iter().map(|name| ran.out.find(name).unwrap()).collect();
+    assert!(order.is_sorted() && ran.out.contains("3 passed"), "{}", ran.out);
+    project.write("parts/login.yaml", "name: Login\nsteps:\n  - assert: false\n");
+    project
+        .run(&["run", "b.yaml"])
+        .expect_code(1)
+        .expect_words(&["it needs parts/login.yaml, which did not pass", "1 failed, 2 skipped"]);
+    project.write("parts/login.yaml", &needs("Login", "../b.yaml"));
+    project.run(&["check", "a.yaml"]).expect_code(2).expect_words(&[
+        "scenarios need each other in a circle",
+        "the way round",
+        "parts/login.yaml:2:9 needs",
+    ]);
+    project.write("a.yaml", &needs("A", "none.yaml"));
+    project.run(&["check", "a.yaml"]).expect_code(2).expect_words(&["there is no scenario `none.yaml`"]);
+}
+
+#[test]
+fn what_is_skipped_and_what_is_expected_to_fail() {
+    let scenario = |head: &str, step: &str| format!("name: A\n{head}\nsteps:\n  - {step}\n");
+    let project = project(&[]);
+    let cases: &[(&str, &str, i32, &[&str])] = &[
+        (
+            "skip: { when: env.SLOW == \"yes\", why: too slow here }\nenv: [SLOW]",
+            "assert: false",
+            0,
+            &["SKIP", "too slow here"],
+        ),
+        ("skip: { when: env.SLOW != \"yes\", why: too slow here }\nenv: [SLOW]", "assert: true", 0, &["1 passed"]),
+        ("expected-to-fail: issue 12", "assert: false", 0, &["failed as expected (issue 12)", "1 passed"]),
+        (
+            "expected-to-fail: issue 12",
+            "assert: true",
+            1,
+            &["was expected to fail, and passed", "issue 12", "a.yaml:2:1"],
+        ),
+        ("skip: { when: has('alert'), why: no }", "assert: true", 2, &["before there is a page", "a.yaml:2:15"]),
+        ("skip: { when: over, why: no }\nreadings: { over: alert }", "assert: true", 2, &["before there is a page"]),
+        ("skip: { why: no }", "assert: true", 2, &["`when` is missing"]),
+        (
+            "variables: { a: 3, b: \"{{ a + 1 }}\", c: \"{{ b }}{{ b }}\" }",
+            "assert: b == 4 and c == \"44\"",
+            0,
+            &["1 passed"],
+        ),
+    ];
+    for (head, step, code, words) in cases {
+        project.write("a.yaml", &scenario(head, step));
+        run_with(&project, &["run", "a.yaml"], &[("SLOW", "yes")]).expect_code(*code).expect_words(words);
+    }
+}
+
+#[test]
+fn a_secret_is_shown_nowhere() {
+    const SECRET: &str = "hunter \"2\"&co";
+    let project = project(&[(
+        "a.yaml",
+        "name: A\nserve: pages\nsecrets: [WORD]\nsteps:\n  - open: \"/?q={{ secret.WORD|urlencode }}\"\n  - type: { into: textbox, text: \"{{ secret.WORD }}\" }\n  \
+         - read\n  - name: \"says {{ 1 }}\"\n    text\n  - look: { path: \"{{ secret.WORD }}.png\" }\n  - snapshot: \"x {{ secret.WORD }}\"\n    optional: true\n  \
+         - assert-text: { of: status, is: \"not {{ secret.WORD }}\" }\n    timeout: 300ms\n",
+    )]);
+    let text = std::fs::read_to_string(project.folder().join("a.yaml")).unwrap();
+    let text = text
+        .replace("?q={{ secret.WORD|urlencode }}", "?q={{ secret.WORD }}")
+        .replace("    text\n", "    read: { of: textbox }\n");
+    project.write("a.yaml", &text);
+    let ran = run_with(&project, &["run", "a.yaml", "--verbose"], &[("WORD", SECRET)]).expect_code(1);
+    assert!(ran.out.contains("•••"), "{}", ran.out);
+    let mut all = ran.all();
+    for entry in walkdir::WalkDir::new(project.folder()).into_iter().flatten() {
+        all.push_str(&entry.path().to_string_lossy());
+        if entry.path().extension().is_some_and(|extension| extension == "new" || extension == "snap") {
+            all.push_str(&std::fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+    assert!(!all.contains("hunter"), "{all}");
+    assert!(all.contains(".snap.new") && all.contains("textbox \"Word\" = \"•••\""), "{all}");
+    run_with(&project, &["check", "a.yaml"], &[("WORD", "ab")])
+        .expect_code(2)
+        .expect_words(&["the secret WORD is shorter than 3 characters", "a.yaml:3:11"]);
+}
+
+const COVERED: &str = "<!doctype html><html lang=en><title>Way</title><button onclick=\"document.title = 'Done'\">Go</button>\
+    <dialog aria-label=Cookies><button onclick=\"SHUT\">Reject</button></dialog>\
+    <script>setTimeout(() => document.querySelector('dialog').showModal(), DELAY)</script>";
+
+#[test]
+fn what_stands_in_the_way_is_cleared() {
+    let scenario = |times: &str| {
+        format!(
+            "name: A\nserve: pages\nwhenever:\n  dialog \"Cookies\":\n    - click: button \"Reject\"\nsteps:\n  - open: /\n{times}  - click: button \"Go\"\n    timeout: 3s\n  - assert-title: Done\n"
+        )
+    };
+    let project = project(&[("a.yaml", &scenario(""))]);
+    let shut = "this.closest('dialog').close()";
+    project.write("pages/index.html", &COVERED.replace("SHUT", shut).replace("DELAY", "0"));
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["dialog \"Cookies\" stood in the way"]);
+    // It comes while the act waits for a button that is not there yet.
+    let late = COVERED.replace("SHUT", &format!("{shut}; document.querySelector('button').hidden = false"));
+    project.write("pages/index.html", &late.replace("DELAY", "400").replacen("<button ", "<button hidden ", 1));
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["stood in the way"]);
+    // It does not go.
+    project.write("pages/index.html", &COVERED.replace("SHUT", "0").replace("DELAY", "0"));
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&["still stands in the way", "a.yaml:8:12"]);
+    project.write("a.yaml", "name: A\nwhenever: { dialgo \"Cookies\": [clik: Save] }\nsteps: [read]\n");
+    project.run(&["check", "a.yaml"]).expect_code(2).expect_words(&["`clik`", "a.yaml:2:"]);
+}
