@@ -53,7 +53,7 @@ impl Runner {
             .env("TMPDIR", temp.path())
             .process_group(0)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(Stdio::inherit());
         change(&mut command);
         Runner { child: command.spawn().unwrap(), temp, browser: None }
     }
@@ -129,6 +129,30 @@ fn with_the_browser_that_has_windows() {
         Runner::start(full).working().end("-KILL", false);
         Runner::start(full).working().end("-INT", true);
     }
+}
+
+/// Chrome with windows ends at once when the path of its socket gets too long.
+#[test]
+fn with_windows_where_the_temporary_folder_is_deep() {
+    let chromium = "/usr/bin/chromium";
+    if Path::new(chromium).exists() {
+        let deep = tempfile::tempdir().unwrap();
+        let temp = deep.path().join("a-folder-with-a-long-name").join("and-another-one-below-it").join("and-the-last");
+        std::fs::create_dir_all(&temp).unwrap();
+        let full = |command: &mut Command| _ = command.env(ROLE, chromium).env("TMPDIR", &temp);
+        let runner = Runner::start(full).working();
+        let place = browser_folder(runner.browser.unwrap());
+        assert!(!place.starts_with(&temp) && place.is_dir(), "{place:?}");
+        runner.end("-KILL", false);
+        wait_until("its folder should go", || if place.exists() { Err(format!("{place:?}")) } else { Ok(()) });
+    }
+}
+
+/// The temporary folder of a browser, as its command line tells.
+fn browser_folder(pid: u32) -> PathBuf {
+    let command_line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap();
+    let profile = command_line.split('\0').find_map(|word| word.strip_prefix("--user-data-dir=")).unwrap();
+    Path::new(profile).parent().unwrap().to_owned()
 }
 
 #[test]

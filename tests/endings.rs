@@ -131,13 +131,21 @@ fn ctrl_c_does_not_wait_for_what_stands_under_after() {
 fn ctrl_c_does_not_wait_for_a_browser_that_never_answers() {
     use std::os::unix::fs::PermissionsExt;
     let project = project();
-    project.write("mute", "#!/bin/sh\nexec sleep 600\n");
-    let mute = project.folder().join("mute");
+    let (mute, started) = (project.folder().join("mute"), project.folder().join("started"));
+    project.write(
+        "mute",
+        &format!("#!/bin/sh\necho \"$@\" >'{0}.new'\nmv '{0}.new' '{0}'\nexec sleep 600\n", started.display()),
+    );
     std::fs::set_permissions(&mute, PermissionsExt::from_mode(0o755)).unwrap();
     let mut child = project.command(&["run"]).env("PLAYSCRIPT_CHROME", mute).stdout(Stdio::piped()).spawn().unwrap();
-    until("it was started", Duration::from_secs(30), || !project.leftovers().is_empty());
+    until("it was started", Duration::from_secs(30), || started.exists());
+    let arguments = std::fs::read_to_string(&started).unwrap();
+    let profile = arguments.split(' ').find_map(|word| word.strip_prefix("--user-data-dir=")).unwrap().trim();
+    let folder = std::path::Path::new(profile).parent().unwrap();
+    assert!(folder.is_dir(), "{folder:?}");
     strike(&child, "-INT");
     assert_eq!(soon_ended(&mut child), Some(130));
+    assert!(!folder.exists(), "{folder:?}");
     nothing_is_left(&project, &[]);
 }
 

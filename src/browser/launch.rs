@@ -54,7 +54,7 @@ async fn start(
     let begun = Instant::now();
     let claimed = options.profile.as_deref().map(Profile::claim).transpose()?;
     let keeps_profile = claimed.is_some();
-    let place = Place::choose(&std::env::temp_dir());
+    let place = Place::choose(found.kind == Kind::Full);
     let own = claimed.as_ref().map(|profile| profile.path().to_owned());
     let profile = own.unwrap_or_else(|| place.profile());
 
@@ -116,8 +116,7 @@ fn sweep_once() {
     static SWEPT: std::sync::Once = std::sync::Once::new();
     SWEPT.call_once(|| {
         // Nobody waits for it.
-        let sweeping = || sweep(&std::env::temp_dir());
-        let _ = std::thread::Builder::new().name("sweeping".to_owned()).spawn(sweeping);
+        let _ = std::thread::Builder::new().name("sweeping".to_owned()).spawn(sweep);
     });
 }
 

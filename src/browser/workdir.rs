@@ -11,6 +11,24 @@ use std::path::{Path, PathBuf};
 
 const PREFIX: &str = "playscript-chrome-";
 
+/// The longest that Chrome makes in its temporary folder and binds a socket to. Its full program does, at once, and ends when the
+/// path is too long for that; the headless shell has no such sockets.
+const SOCKET: &str = "/org.chromium.Chromium.XXXXXX/SingletonSocket";
+/// How long the path of a socket may be, in bytes: `sun_path` of sockaddr_un, without the zero at its end (unix(7); macOS has
+/// four bytes less than Linux).
+const LONGEST_SOCKET: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+/// Where temporary folders go when those of the user are too deep.
+#[cfg(unix)]
+const SHALLOW: &str = "/tmp";
+
+/// Where temporary folders of browsers may be: the user's place for them, and the one for when that is too deep.
+fn parents() -> Vec<PathBuf> {
+    let mut parents = vec![std::env::temp_dir()];
+    #[cfg(unix)]
+    parents.extend(Some(PathBuf::from(SHALLOW)).filter(|shallow| *shallow != parents[0]));
+    parents
+}
+
 /// The temporary folder of one browser. Removing it is up to whoever knows that the browser has
 /// ended.
 #[derive(Debug)]
@@ -25,11 +43,22 @@ pub(super) struct Workdir {
 pub(super) struct Place(PathBuf);
 
 impl Place {
-    pub(super) fn choose(parent: &Path) -> Place {
-        // Each of these begins with other random numbers.
-        let random = RandomState::new().build_hasher().finish();
-        let process = std::process::id();
-        Place(parent.join(format!("{PREFIX}{process}-{random:016x}")))
+    /// A place of its own that is not too deep for a browser with `sockets`, if there is one.
+    pub(super) fn choose(sockets: bool) -> Place {
+        let parents = parents();
+        let shallow = parents.iter().map(|parent| Place::below(parent)).find(|place| !(sockets && place.too_deep()));
+        shallow.unwrap_or_else(|| Place::below(&std::env::temp_dir()))
+    }
+
+    fn below(parent: &Path) -> Place {
+        // Each of these begins with other random numbers. The name is short, for the sake of the sockets below it.
+        let random = RandomState::new().build_hasher().finish() >> 32;
+        Place(parent.join(format!("{PREFIX}{random:08x}")))
+    }
+
+    /// Whether a browser could not have its sockets there.
+    fn too_deep(&self) -> bool {
+        cfg!(unix) && temp_of(&self.0).as_os_str().len() + SOCKET.len() > LONGEST_SOCKET
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -56,11 +85,15 @@ impl Place {
     }
 }
 
+fn temp_of(path: &Path) -> PathBuf {
+    path.join("tmp")
+}
+
 impl Workdir {
     /// For the browser's own temporary files, sockets among them, which it leaves behind when it is
     /// killed.
     pub(super) fn temp(&self) -> PathBuf {
-        self.path.join("tmp")
+        temp_of(&self.path)
     }
 
     /// Removes it with all that is in it. Something that still writes can make that fail once or
@@ -94,7 +127,13 @@ fn private() -> DirBuilder {
 
 /// Removes the folders that runs have left behind which could not remove them. What cannot be
 /// removed is left to a later time.
-pub(super) fn sweep(parent: &Path) {
+pub(super) fn sweep() {
+    for parent in parents() {
+        sweep_below(&parent);
+    }
+}
+
+fn sweep_below(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else {
         return;
     };
@@ -137,15 +176,15 @@ mod tests {
     #[test]
     fn sweeping_takes_leftovers_only() {
         let parent = tempfile::tempdir().unwrap();
-        let used = Place::choose(parent.path()).make().unwrap();
-        let left = Place::choose(parent.path()).make().unwrap();
+        let used = Place::below(parent.path()).make().unwrap();
+        let left = Place::below(parent.path()).make().unwrap();
         let left_path = left.path.clone();
         fs::write(left_path.join("profile/Cookies"), "x").unwrap();
         drop(left);
         let strange = parent.path().join("playscript-chrome-without-owner");
         fs::create_dir(&strange).unwrap();
 
-        sweep(parent.path());
+        sweep_below(parent.path());
 
         assert!(used.temp().is_dir(), "a folder in use was removed");
         assert!(!left_path.exists(), "a leftover has stayed");
@@ -157,12 +196,21 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn sockets_of_a_browser_fit_where_the_place_is_shallow_enough() {
+        assert!(!Place::below(Path::new(SHALLOW)).too_deep());
+        // One of a CI, with one of a test in it.
+        assert!(!Place::below(Path::new("/tmp/tmp.XXXXXXXXXX/.tmpXX")).too_deep());
+        assert!(Place::below(Path::new(&format!("/{}", "deep/".repeat(12)))).too_deep());
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_folder_is_private_and_never_somebody_elses() {
         use std::os::unix::fs::PermissionsExt;
         let parent = tempfile::tempdir().unwrap();
-        let place = Place::choose(parent.path());
+        let place = Place::below(parent.path());
         let again = Place(place.path().to_owned());
-        assert_ne!(Place::choose(parent.path()).path(), place.path());
+        assert_ne!(Place::below(parent.path()).path(), place.path());
         let made = place.make().unwrap();
         assert_eq!(made.path.metadata().unwrap().permissions().mode() & 0o777, 0o700);
         assert!(again.make().is_err());
