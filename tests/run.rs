@@ -253,6 +253,24 @@ fn an_act_waits_for_what_the_act_before_it_set_off() {
 }
 
 #[test]
+fn an_act_waits_for_what_a_field_asked_for_when_it_got_its_text() {
+    let project = Project::new();
+    let port = slow_server(
+        "<p role=status>none</p><input aria-label=Street><button onclick=\"document.querySelector('p').textContent = 'too early'\">Next</button>\
+         <script>document.querySelector('input').oninput = async () => {\
+           await fetch('/');\
+           document.querySelector('button').onclick = () => document.querySelector('p').textContent = 'in time' }</script>",
+    );
+    project.write(
+        "scenarios/a.yaml",
+        &format!(
+            "steps:\n  - open: http://127.0.0.1:{port}/\n  - type: {{ into: Street, text: Strandgaten }}\n  - click: Next\n  - assert-tree-contains: status \"in time\"\n    timeout: 1s\n"
+        ),
+    );
+    project.run(&["run"]).expect_code(0).expect_words(&["1 passed"]);
+}
+
+#[test]
 fn a_loop_that_waits_for_nothing_hears_the_clock() {
     let project = Project::new();
     project.write(

@@ -141,6 +141,7 @@ impl Page {
         let start = state.now();
         // What acts on the former document set off goes with it.
         state.mark = Some(start);
+        state.frame_due = true;
         start
     }
 

@@ -41,6 +41,12 @@ pub struct Aftermath {
 impl Page {
     /// Marks the moment before an act: what begins from now on is what [`Page::settle`] waits for.
     pub fn begin_act(&self) -> Act {
+        self.core().state().frame_due = true;
+        self.begin_typing()
+    }
+
+    /// The same for a text that a field is given: another act need not wait for an animation frame after it.
+    pub(super) fn begin_typing(&self) -> Act {
         self.core().traffic.begin_act();
         let mut state = self.core().state();
         let start = state.now();
@@ -56,6 +62,7 @@ impl Page {
         let core = self.core();
         let mark = {
             let mut state = core.state();
+            state.frame_due = false;
             match state.mark.take() {
                 Some(mark) => mark,
                 // No act since the last look, but the document may not be whole yet. One that never is costs this wait once.
@@ -77,6 +84,28 @@ impl Page {
             if !self.rested(&mark, patience, deadline).await? {
                 return Ok(());
             }
+        }
+    }
+
+    /// Before an act that first looks for its target: the same as [`Page::settle`], but where nothing was done since the last look
+    /// except that fields were given texts, only what is under way is waited for. What their handlers began at once is told before
+    /// the answer to a round trip; the look that follows still waits for all.
+    pub async fn make_way(&self, deadline: Instant) -> Result<(), PageError> {
+        let core = self.core();
+        let (mark, world) = {
+            let state = core.state();
+            let world = state.frames.main().and_then(|main| Some((main.session.clone(), main.world?)));
+            (state.mark.filter(|_| !state.frame_due), world)
+        };
+        let (Some(mark), Some((session, world))) = (mark, world) else { return self.settle(deadline).await };
+        let nothing =
+            runtime::Evaluate { expression: "0", context_id: Some(world), return_by_value: true, await_promise: false };
+        match core.answer(session.call(&nothing, deadline)).await {
+            // Its document is on its way out.
+            Err(error) if error.is_passing() => self.settle(deadline).await,
+            Err(error) => Err(error),
+            Ok(_) if core.state().unsettled(&mark) => self.settle(deadline).await,
+            Ok(_) => Ok(()),
         }
     }
 

@@ -37,6 +37,9 @@ pub(super) struct State {
     pub(super) stays: u64,
     /// What the last acts may have set off, until a look has waited for it.
     pub(super) mark: Option<Mark>,
+    /// Whether one of these acts was more than a text given to a field, so that its callbacks are to have an animation frame before
+    /// another act.
+    pub(super) frame_due: bool,
     /// Why the tab shows the browser's error page.
     pub(super) failure: Option<String>,
 }
@@ -71,6 +74,7 @@ impl State {
             moves_within: 0,
             stays: 0,
             mark: None,
+            frame_due: false,
             failure: None,
         }
     }

@@ -435,7 +435,7 @@ impl Stage {
             self.fresh = None;
         }
         if step.spec.group == Group::Acting {
-            self.let_go(at).await?;
+            self.let_go(step, at).await?;
         }
         let traffic = self.tabs().traffic().clone();
         let before = traffic.counts();
@@ -459,9 +459,10 @@ impl Stage {
 
     /// Before an act: what the last one set off comes first, since it may replace what this one is about. It may take half of the
     /// time; a page that never rests is acted on as it is.
-    async fn let_go(&self, at: &At<'_>) -> Result<(), Failure> {
-        let now = Instant::now();
-        match self.page().settle(now + at.deadline.saturating_duration_since(now) / 2).await {
+    async fn let_go(&self, step: &Step, at: &At<'_>) -> Result<(), Failure> {
+        let (page, now) = (self.page(), Instant::now());
+        let until = now + at.deadline.saturating_duration_since(now) / 2;
+        match if step.action.aims() { page.make_way(until).await } else { page.settle(until).await } {
             Err(error) if !error.is_late() => Err(Failure::of_page(at.place, &error)),
             _ => Ok(()),
         }

@@ -30,6 +30,11 @@ pub trait Action: Send + Sync + Debug {
         Duration::ZERO
     }
 
+    /// Whether it looks for its target in the page before it acts, and waits until that is at rest. Keys go where the focus is.
+    fn aims(&self) -> bool {
+        true
+    }
+
     /// The steps inside, which have deadlines of their own. A verb with steps inside is flow.
     fn inside(&self) -> Option<&[Step]> {
         None

@@ -51,7 +51,7 @@ impl Page {
         by_key: bool,
         deadline: Instant,
     ) -> Result<Typed, PageError> {
-        let _act = self.begin_act();
+        let _act = if by_key { self.begin_act() } else { self.begin_typing() };
         self.with_element(target, "typed into", deadline, async |element| {
             self.type_into(element, text, by_key, deadline).await
         })

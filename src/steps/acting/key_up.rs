@@ -36,6 +36,10 @@ impl Action for KeyUp {
         format!("key-up {}", self.keys)
     }
 
+    fn aims(&self) -> bool {
+        false
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let keys = stage.get(&self.keys, at).await?;
         let page = stage.page();

@@ -93,6 +93,10 @@ impl Action for Press {
         self.hold.duration.unwrap_or_default()
     }
 
+    fn aims(&self) -> bool {
+        self.on.is_some()
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let keys = stage.get(&self.keys, at).await?;
         let on = match &self.on {

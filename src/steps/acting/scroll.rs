@@ -69,6 +69,10 @@ impl Action for Scroll {
         }
     }
 
+    fn aims(&self) -> bool {
+        !matches!(self, Scroll::By { over: None, .. })
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let page = stage.page();
         let result = match self {
