@@ -245,6 +245,7 @@ impl Explainer<'_> {
                     .get(self.before.scalar.end..self.at)
                     .is_some_and(|between| between.trim_matches(' ').is_empty())
                 && !scalar.is_empty()
+                && !scalar.contains('\n')
                 && !scalar.starts_with(['"', '\''])
             {
                 let line_end = self.line_end(self.at);
@@ -441,13 +442,26 @@ impl Explainer<'_> {
         }
         let (start, length) = found.unwrap_or((self.at, 1));
         let place = self.place(start, length);
-        let diagnostic = Diagnostic::new(format!("`{}` is not an escape", shown(place.text())))
-            .at(place)
-            .label("not known in double quotes")
-            .next(match in_single_quotes(rest) {
-                Some(text) => format!("use single quotes: {text}; in double ones a backslash is `\\\\`"),
-                None => "write `\\\\` for a backslash, or use single quotes".to_owned(),
-            });
+        // Whoever began to write a number wants a character, not a backslash.
+        let (label, next) = match place.text().get(1..) {
+            Some("x") => ("it needs two hexadecimal digits", "write all of them, as in \"\\x0a\"".to_owned()),
+            Some("u") => {
+                ("it needs four hexadecimal digits of a character", "write all of them, as in \"\\u00e9\"".to_owned())
+            }
+            Some("U") => (
+                "it needs eight hexadecimal digits of a character",
+                "write all of them, as in \"\\U0001f600\"".to_owned(),
+            ),
+            _ => (
+                "not known in double quotes",
+                match in_single_quotes(rest) {
+                    Some(text) => format!("use single quotes: {text}; in double ones a backslash is `\\\\`"),
+                    None => "write `\\\\` for a backslash, or use single quotes".to_owned(),
+                },
+            ),
+        };
+        let diagnostic =
+            Diagnostic::new(format!("`{}` is not an escape", shown(place.text()))).at(place).label(label).next(next);
         self.fault(diagnostic, vec![Repair { range: start..start + 1, with: b'_' }])
     }
 
