@@ -38,6 +38,20 @@ fn a_flag_wins_over_the_environment_over_the_file_over_what_is_usual() {
 }
 
 #[test]
+fn the_browser_of_the_file_is_shown_key_by_key() {
+    let project = Project::new();
+    let keys = "locale: nb_NO\n  touch: true\n  permissions: [clipboard-read]\n";
+    project.write("playscript.yaml", &format!("workers: 2\nbrowser:\n  {keys}"));
+    let out = project.run(&["config"]).expect_code(0).out;
+    assert_eq!(line(&out, "browser.locale"), ["nb-NO", "playscript.yaml:3"]);
+    assert_eq!(line(&out, "browser.touch"), ["true", "playscript.yaml:3"]);
+    assert_eq!(line(&out, "browser.permissions"), ["clipboard-read", "playscript.yaml:3"]);
+    assert_eq!(line(&out, "browser.viewport"), ["1280x720", "usual"]);
+    assert_eq!(line(&out, "browser.reduced-motion"), ["true", "usual"]);
+    assert!(!out.contains("user-agent"), "{out}");
+}
+
+#[test]
 fn what_is_wrong_with_the_settings_is_told_before_anything_runs() {
     let project = Project::new();
     project.write("playscript.yaml", "wokers: 3\n").write("scenarios/a.yaml", "steps:\n  - clik: Save\n");

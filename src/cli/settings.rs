@@ -217,15 +217,7 @@ impl SettingsFlags {
             |what| format!("{what:?}").to_lowercase(),
         );
         let (launch, install_browser) = self.browser_in_force(&mut table, file);
-        let viewport = file.browser.as_ref().and_then(|browser| browser.value.viewport);
-        table.rows.push(Row {
-            name: "browser.viewport",
-            value: viewport.map_or_else(|| "1280x720".to_owned(), |size| format!("{}x{}", size.width, size.height)),
-            from: match &file.browser {
-                Some(browser) if viewport.is_some() => place(browser),
-                _ => "usual".to_owned(),
-            },
-        });
+        table.rows.extend(browser_rows(file));
         for (name, value) in &self.variables {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             table.rows.push(Row { name: "variable", value: format!("{name}={value}"), from: "--var".to_owned() });
@@ -285,6 +277,23 @@ impl SettingsFlags {
         );
         (launch, install.unwrap_or(false))
     }
+}
+
+/// What every page is set up with: what the file says, and what is usual where that is not nothing.
+fn browser_rows(file: &ProjectFile) -> Vec<Row> {
+    let said = file.browser.as_ref().map(|browser| browser.value.written()).unwrap_or_default();
+    let from = file.browser.as_ref().map(place).unwrap_or_default();
+    let usual = crate::page::PageSettings::default();
+    let usual = [
+        ("browser.viewport", format!("{}x{}", usual.width, usual.height)),
+        ("browser.device-scale", usual.device_scale.to_string()),
+        ("browser.reduced-motion", usual.reduced_motion.to_string()),
+        ("browser.touch", usual.touch.to_string()),
+        ("browser.offline", usual.offline.to_string()),
+    ];
+    let unsaid = usual.into_iter().filter(|(name, _)| said.iter().all(|(said, _)| said != name));
+    let unsaid: Vec<Row> = unsaid.map(|(name, value)| Row { name, value, from: "usual".to_owned() }).collect();
+    said.into_iter().map(|(name, value)| Row { name, value, from: from.clone() }).chain(unsaid).collect()
 }
 
 #[cfg(test)]

@@ -87,6 +87,32 @@ impl BrowserSettings {
         }
     }
 
+    /// What it says, by the keys of the project's file, as one would write it there.
+    #[must_use]
+    pub fn written(&self) -> Vec<(&'static str, String)> {
+        let permission = |word: &&str| PERMISSIONS.iter().find(|(_, protocol)| protocol == word).map(|(name, _)| *name);
+        let permissions: Vec<&str> = self.permissions.iter().filter_map(permission).collect();
+        let all = [
+            ("browser.viewport", self.viewport.map(|size| format!("{}x{}", size.width, size.height))),
+            ("browser.device-scale", self.device_scale.map(|scale| scale.to_string())),
+            ("browser.locale", self.locale.clone()),
+            ("browser.time-zone", self.time_zone.as_ref().map(|(zone, _)| zone.clone())),
+            ("browser.colour-scheme", self.colour_scheme.map(str::to_owned)),
+            ("browser.reduced-motion", self.reduced_motion.map(|on| on.to_string())),
+            ("browser.touch", self.touch.map(|on| on.to_string())),
+            ("browser.user-agent", self.user_agent.clone()),
+            ("browser.permissions", (!permissions.is_empty()).then(|| permissions.join(", "))),
+            ("browser.offline", self.offline.map(|on| on.to_string())),
+            (
+                "browser.geolocation",
+                self.geolocation.map(|at| {
+                    format!("latitude {}, longitude {}, accuracy {}", at.latitude, at.longitude, at.accuracy)
+                }),
+            ),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
     /// Reads it from a file.
     pub fn read(node: &Node, problems: &mut Problems) -> BrowserSettings {
         let mut settings = BrowserSettings::default();
