@@ -195,3 +195,26 @@ fn what_stands_in_the_way_is_cleared() {
     project.write("a.yaml", "name: A\nwhenever: { dialgo \"Cookies\": [clik: Save] }\nsteps: [read]\n");
     project.run(&["check", "a.yaml"]).expect_code(2).expect_words(&["`clik`", "a.yaml:2:"]);
 }
+
+/// A page that says, in numbers, what its date says and whether a second question gets the same answer.
+const DATES: &str = "<!doctype html><html lang=en><title>Dates</title><a href=/>Again</a><p role=status></p><script>\
+    const said = [Date.now(), Number(new Date()), Date.parse(Date())];\
+    document.querySelector('p').textContent = `${said} ${Math.random() < 1} ${Date.toString().includes('[native code]')}`</script>";
+
+#[test]
+fn the_clock_is_what_the_scenario_says() {
+    let scenario = |head: &str, steps: &str| format!("serve: pages\n{head}\nsteps:\n  - open: /\n{steps}");
+    let stands = "clock: { at: 2026-03-01T09:00:00.250+01:00, runs: false }";
+    let at = 1_772_352_000_250_u64;
+    let said = format!("  - assert-text: {{ of: status, is: \"{at},{at},{} true true\" }}\n", at - 250);
+    let again = format!("{said}  - click: Again\n{said}  - reload\n{said}");
+    let project = project(&[("stands.yaml", &scenario(stands, &again))]);
+    project.write("seeded.yaml", &scenario(&format!("seed: 7\n{stands}"), &again));
+    // It goes on, from one document to the next.
+    let first = "  - script: { run: 'Date.now()', into: first }\n  - click: Again\n  - assert-title: Dates\n";
+    let second = "  - script: { run: 'Date.now()', into: second }\n  \
+                  - assert: first >= 1772352000000 and second > first and second < 1772352060000\n";
+    project.write("runs.yaml", &scenario("clock: 2026-03-01T08:00:00Z", &format!("{first}{second}")));
+    project.write("pages/index.html", DATES);
+    project.run(&["run", "stands.yaml", "seeded.yaml", "runs.yaml"]).expect_code(0).expect_words(&["3 passed"]);
+}

@@ -38,6 +38,7 @@ const BEYOND: &[&str] = &[
     "expression-unknown-name",
     "expression-unlike-any-name",
     "expression-with-braces",
+    "head-clock-without-offset",
     "head-env-not-set",
     "head-reading-does-not-parse",
     "head-reading-role",

@@ -39,6 +39,7 @@ pub use dialogs::{Announcement, Answer, Dialog, Dialogs, Trouble};
 pub use element::{Element, Transform};
 pub use error::PageError;
 pub use going::Until;
+pub use kit::Clock;
 pub use look::{Area, Format, Look};
 pub use read::Seen;
 pub use run_script::ScriptError;

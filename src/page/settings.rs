@@ -1,5 +1,7 @@
 //! How the pages of a context are set up.
 
+use super::kit::Clock;
+
 /// The settings of every page of a context.
 #[derive(Debug, Clone)]
 pub struct PageSettings {
@@ -27,6 +29,8 @@ pub struct PageSettings {
     pub offline: bool,
     /// Makes chance and dates in pages repeatable.
     pub seed: Option<u64>,
+    /// Sets the dates of pages.
+    pub clock: Option<Clock>,
 }
 
 impl Default for PageSettings {
@@ -44,6 +48,7 @@ impl Default for PageSettings {
             geolocation: None,
             offline: false,
             seed: None,
+            clock: None,
         }
     }
 }

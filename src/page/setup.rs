@@ -101,8 +101,7 @@ fn common(core: &Core, session: &Session) -> Vec<Pending<Empty>> {
         run_immediately: true,
     };
     answers.push(session.submit(&script));
-    if let Some(seed) = settings.seed {
-        let source = kit::script(seed);
+    if let Some(source) = kit::script(settings.seed, settings.clock) {
         let script =
             protocol::AddScriptToEvaluateOnNewDocument { source: &source, world_name: None, run_immediately: true };
         answers.push(session.submit(&script));

@@ -1,10 +1,12 @@
 //! `browser:` of a scenario, as the page room is told of it.
 
-use crate::page::{PageError, PageSettings};
-use crate::scenario::{BrowserSettings, Detail, Diagnostic};
+use std::time::SystemTime;
+
+use crate::page::{Clock, PageError, PageSettings};
+use crate::scenario::{BrowserSettings, ClockSetting, Detail, Diagnostic};
 
 /// How the pages of a scenario are set up.
-pub(super) fn page_settings(browser: &BrowserSettings, seed: Option<u64>) -> PageSettings {
+pub(super) fn page_settings(browser: &BrowserSettings, seed: Option<u64>, clock: Option<ClockSetting>) -> PageSettings {
     let usual = PageSettings::default();
     let size = browser.viewport.map_or((usual.width, usual.height), |size| (size.width, size.height));
     PageSettings {
@@ -20,7 +22,14 @@ pub(super) fn page_settings(browser: &BrowserSettings, seed: Option<u64>) -> Pag
         geolocation: browser.geolocation.map(|place| (place.latitude, place.longitude, place.accuracy)),
         offline: browser.offline.unwrap_or(usual.offline),
         seed,
+        clock: clock.map(|clock| Clock { at: clock.at, runs: clock.runs, begun: now() }),
     }
+}
+
+/// The machine's time, in milliseconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// What pages may do without asking: who says where the device is lets them know.

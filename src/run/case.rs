@@ -135,7 +135,7 @@ async fn set_up(
     let spec = SiteSpec { folder: scenario.serve.clone(), pages: scenario.pages.clone() };
     let serves = spec.folder.is_some() || !spec.pages.is_empty();
     let like = scenario.browser.or(&shared.settings.browser);
-    let (settings, permissions) = (page_settings(&like, scenario.seed), permissions(&like));
+    let (settings, permissions) = (page_settings(&like, scenario.seed, scenario.clock), permissions(&like));
     let mut names: Vec<String> = scenario.users.iter().map(|user| user.name.clone()).collect();
     if names.is_empty() {
         names.push(String::new());

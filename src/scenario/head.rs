@@ -20,7 +20,7 @@ use super::text_match::{bad_regex, last_line};
 use crate::outline::LinePattern;
 
 /// Keys that the language has and this version does not.
-const LATER: &[&str] = &["retries", "routes", "app", "clock"];
+const LATER: &[&str] = &["retries", "routes", "app"];
 
 /// What other tools, or other places of the language, have for a key; and what to write instead.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -69,6 +69,7 @@ pub(super) fn read(
         serve: None,
         pages: Vec::new(),
         seed: None,
+        clock: None,
         variables: Vec::new(),
         readings: Vec::new(),
         env: Vec::new(),
@@ -132,6 +133,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "serve" => scenario.serve = serve(&scenario.source, value, problems),
         "pages" => scenario.pages = pages(value, problems),
         "seed" => scenario.seed = seed(value, problems),
+        "clock" => scenario.clock = super::clock::read(value, problems),
         "variables" => scenario.variables = variables(value, problems),
         "readings" => scenario.readings = readings(value, problems),
         "env" => scenario.env = names(value, &what, problems),

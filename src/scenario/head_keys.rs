@@ -154,6 +154,12 @@ pub(super) static SKIP: &[KeySpec] = &[
     key("why", Holds::Text, "The reason, for reports."),
 ];
 
+/// Keys of `clock:`.
+pub(super) static CLOCK: &[KeySpec] = &[
+    key("at", Holds::Text, "A moment with its offset, such as `2026-03-01T09:00:00+01:00`."),
+    key("runs", Holds::Boolean, "Whether time goes on from there; with `false` it stands still."),
+];
+
 /// Keys of a scenario.
 pub static HEAD: &[KeySpec] = &[
     key("name", Holds::Text, "What the scenario is about, in a sentence; the file's name if left out."),
@@ -161,6 +167,11 @@ pub static HEAD: &[KeySpec] = &[
     key("serve", Holds::Text, "A folder beside this file that is served to the browser, for this scenario alone."),
     key("pages", Holds::Pages, "Small pages in the scenario itself, each path with its HTML."),
     key("seed", Holds::Whole(0), "A whole number that makes the page's own chance repeatable."),
+    key(
+        "clock",
+        Holds::TextOr(CLOCK),
+        "The time that pages are told, such as `2026-03-01T09:00:00Z`; it goes on from there.",
+    ),
     key("variables", Holds::Values, "Names with their values, for `{{ … }}` and expressions."),
     key(
         "readings",

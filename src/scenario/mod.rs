@@ -6,6 +6,7 @@
 mod analysis;
 mod around;
 mod browser;
+mod clock;
 mod decode;
 mod deferred;
 mod diagnostic;
@@ -55,6 +56,7 @@ mod yaml_tests;
 
 pub use around::{Need, Skip, Whenever};
 pub use browser::{BrowserSettings, Geolocation};
+pub use clock::ClockSetting;
 pub use decode::number;
 pub use deferred::{Deferred, Readable};
 pub use diagnostic::{Detail, Diagnostic, Problems, Taken, nearest, shell_word, shown};

@@ -8,6 +8,7 @@ use regex::Regex;
 
 use super::around::{Need, Skip, Whenever};
 use super::browser::BrowserSettings;
+use super::clock::ClockSetting;
 use super::decode::number;
 use super::diagnostic::{Diagnostic, Problems};
 use super::examples::Row;
@@ -35,6 +36,8 @@ pub struct Scenario {
     pub pages: Vec<(String, String)>,
     /// The seed of everything random.
     pub seed: Option<u64>,
+    /// What the dates of pages say.
+    pub clock: Option<ClockSetting>,
     /// Variables, in the order of the file; `{{ … }}` in them is checked, not yet filled in.
     pub variables: Vec<(Key, Node)>,
     /// Named values read from the page.

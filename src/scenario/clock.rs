@@ -1,0 +1,61 @@
+//! `clock:`: the time that pages are told.
+
+use super::Problems;
+use super::diagnostic::Diagnostic;
+use super::head::filled;
+use super::node::Node;
+
+/// What the dates of a scenario's pages say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockSetting {
+    /// The moment it is set to, in milliseconds since 1970-01-01T00:00:00Z.
+    pub at: i64,
+    /// Whether it goes on from there, or stands still.
+    pub runs: bool,
+}
+
+/// Reads `clock`: a moment, or `{at, runs}`.
+pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting> {
+    if node.entries().is_none() {
+        return Some(ClockSetting { at: moment(node, "`clock`", problems)?, runs: true });
+    }
+    node.want_keys("`clock`", &["at", "runs"], problems)?;
+    let (Some(at), Some(runs)) = (node.get("at"), node.get("runs")) else {
+        let missing = if node.get("at").is_none() { "at" } else { "runs" };
+        problems.add(
+            Diagnostic::new(format!("`{missing}` is missing"))
+                .at(node.place.clone())
+                .label("half of a `clock`")
+                .next("write { at: 2026-03-01T09:00:00Z, runs: false }"),
+        );
+        return None;
+    };
+    let at = moment(at, "`at`", problems);
+    let Some(goes_on) = runs.json().as_bool() else {
+        problems.add(
+            Diagnostic::new("`runs` must be true or false")
+                .at(runs.place.clone())
+                .label("neither")
+                .next("write `runs: false` for a clock that stands still"),
+        );
+        return None;
+    };
+    Some(ClockSetting { at: at?, runs: goes_on })
+}
+
+/// A moment as RFC 3339 has it.
+fn moment(node: &Node, what: &str, problems: &mut Problems) -> Option<i64> {
+    let text = filled(node, what, problems)?;
+    match text.parse::<jiff::Timestamp>() {
+        Ok(moment) => Some(moment.as_millisecond()),
+        Err(_) => {
+            problems.add(
+                Diagnostic::new(format!("{what} must be a moment"))
+                    .at(node.place.clone())
+                    .label("no date and time with an offset")
+                    .next("write it as 2026-03-01T09:00:00Z, or with an offset as 2026-03-01T09:00:00+01:00"),
+            );
+            None
+        }
+    }
+}
