@@ -235,7 +235,7 @@ fn a_bare_verb_and_one_without_argument() {
 fn heads_that_are_wrong() {
     let cases: &[(&str, &[&str])] = &[
         ("nme: x", &["1:1 a scenario has no `nme` | did you mean `name`? | write `name`"]),
-        ("clock: now", &["1:1 `clock:` is not built yet | this version does not know it | leave it out for now"]),
+        ("app: now", &["1:1 `app:` is not built yet | this version does not know it | leave it out for now"]),
         ("exampels: []", &["1:1 a scenario has no `exampels` | did you mean `examples`? | write `examples`"]),
         (
             "click: x",
