@@ -151,6 +151,10 @@ fn files_are_looked_for_before_the_page_hears_of_them() {
     project.write("süß file.txt", "12345").write("one.yaml", &scenario(page, steps));
     std::fs::write(project.temp().join("out.txt"), "x").unwrap();
     project.run(&["run", "one.yaml"]).expect_code(0);
+    // As in a bare container.
+    let mut bare = project.command(&["run", "one.yaml"]);
+    bare.env_remove("LANG").env_remove("LC_CTYPE").env("LC_ALL", "C");
+    common::Ran::of(&bare.output().unwrap()).expect_code(0);
 }
 
 #[test]

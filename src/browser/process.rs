@@ -159,6 +159,7 @@ fn start(
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
+    name_files_in_utf8(&mut command, |name| std::env::var_os(name));
     let guard = guard.map(|guard| guard.pipe().try_clone()).transpose()?;
     let parent = rustix::process::getpid();
     let in_good_order = order.profile.is_some();
@@ -181,6 +182,17 @@ fn start(
     let group = Arc::new(Group::led_by(Pid::from_child(&child)));
     let process = Process { pid: child.id(), group, phase };
     Ok((Spawned { process, reader, writer, stderr }, child))
+}
+
+/// Chrome reads names of files in the encoding of its locale. In that of a bare container (`C`, or none at all) it would find no file
+/// with more than ASCII in its name, and would tell nobody.
+fn name_files_in_utf8(command: &mut Command, variable: impl Fn(&str) -> Option<OsString>) {
+    // The first that is set counts: locale(7).
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
+    let locale = locale.unwrap_or_default().to_string_lossy().to_lowercase().replace('-', "");
+    if !locale.ends_with("utf8") && !locale.contains("utf8@") {
+        command.env_remove("LC_ALL").env("LC_CTYPE", "C.UTF-8");
+    }
 }
 
 /// The child tells its own number, which is that of its group: from here on there is no moment in
