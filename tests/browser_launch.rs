@@ -4,7 +4,6 @@
 
 mod browser_common;
 
-use std::process::Command;
 use std::time::Duration;
 
 use browser_common::{Evaluate, PageEnable, Traces, end, event, launch, launch_with, soon, wait_until, within};
@@ -131,7 +130,7 @@ async fn killed_while_a_call_is_pending() {
     let begun = Instant::now();
     let main = traces.processes().into_iter().find(|line| !line.contains("/bin/sh")).unwrap();
     let main = main.split(' ').next().unwrap();
-    assert!(Command::new("kill").args(["-KILL", main]).status().unwrap().success());
+    browser_common::kill("-KILL", main);
     let error = pending.await_by(soon()).await.unwrap_err();
     let message = error.to_string();
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
