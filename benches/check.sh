@@ -8,7 +8,7 @@ program=$(realpath "${1:-target/release/playscript}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/scenarios"
-cp -r scenarios/pages "$folder/scenarios/"
+cp -r scenarios/pages scenarios/parts scenarios/*.csv "$folder/scenarios/"
 files=(scenarios/*.yaml)
 for ((i = 0; i < 1000; i++)); do
     file=${files[i % ${#files[@]}]}
