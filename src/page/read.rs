@@ -18,7 +18,7 @@ use crate::scenario::Target;
 #[derive(Debug, Clone)]
 pub struct Seen {
     /// What it shows.
-    pub outline: Outline,
+    pub outline: Arc<Outline>,
     /// Its address.
     pub url: String,
     /// Its title.
@@ -122,7 +122,7 @@ impl Page {
     pub async fn read_of(&self, target: &Target, deadline: Instant) -> Result<Arc<Seen>, PageError> {
         self.settle(deadline).await?;
         let (line, seen) = self.locate_line(target, deadline).await?;
-        let part = Arc::new(Seen { outline: seen.outline.part(line), ..Seen::clone(&seen) });
+        let part = Arc::new(Seen { outline: Arc::new(seen.outline.part(line)), ..Seen::clone(&seen) });
         self.refs.bind(self.url(), part.bound());
         Ok(part)
     }
@@ -130,7 +130,7 @@ impl Page {
     /// The part of the page that a target is, as it is now. Refs stay as the last read gave them.
     pub async fn outline_of(&self, target: &Target, deadline: Instant) -> Result<Arc<Seen>, PageError> {
         let (line, seen) = self.locate_line(target, deadline).await?;
-        Ok(Arc::new(Seen { outline: seen.outline.part(line), ..Seen::clone(&seen) }))
+        Ok(Arc::new(Seen { outline: Arc::new(seen.outline.part(line)), ..Seen::clone(&seen) }))
     }
 
     /// Whether the document is one that has not come yet.
@@ -246,7 +246,7 @@ fn assemble(frames: &[Frame], owners: &[Option<i64>], replies: &[Option<ReplyTex
     }
     let seen_frames =
         frames.iter().map(|frame| SeenFrame { id: frame.id.clone(), loader: frame.loader.clone() }).collect();
-    Ok(Seen { outline: outline::build(&main, &inner), url: String::new(), title, nodes, frames: seen_frames })
+    Ok(Seen { outline: Arc::new(outline::build(&main, &inner)), url: String::new(), title, nodes, frames: seen_frames })
 }
 
 fn raw_node(node: protocol::Node<'_>, handle: Option<Handle>) -> RawNode<'_> {

@@ -551,7 +551,7 @@ impl Stage {
                 values.scope.insert(root.to_owned(), value);
             }
         }
-        values.outline = seen.filter(|_| names.page).map(|seen| Arc::new(seen.outline.clone()));
+        values.outline = seen.filter(|_| names.page).map(|seen| seen.outline.clone());
         values
     }
 

@@ -1,5 +1,7 @@
 //! `snapshot`: the page's outline must be the stored one.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use crate::outline::Outline;
@@ -49,7 +51,7 @@ impl Action for Snapshot {
         let row = stage.props.row.clone();
         let step = Taking { key, line, description, row, redactions };
         // A stored outline is waited for, as any assertion; without one the page must stand still: two reads agree.
-        let mut last: Option<Outline> = None;
+        let mut last: Option<Arc<Outline>> = None;
         let waited = until_holds(stage, at, |_, seen| {
             let stands_still = last.as_ref().is_some_and(|last| last.same_as(&seen.outline));
             match store.standing(&step.of(&seen.outline)) {
