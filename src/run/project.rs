@@ -111,12 +111,7 @@ fn settled<T>(node: &Node, value: Option<T>) -> Option<Settled<T>> {
 }
 
 fn beside(file: &Path, node: &Node, what: &str, problems: &mut Problems) -> Option<PathBuf> {
-    let text = node.want_text(what, problems)?.trim();
-    if text.is_empty() {
-        let problem = Diagnostic::new(format!("{what} is empty")).at(node.place.clone());
-        problems.add(problem.label("nothing is written").next("fill it in, or delete it"));
-        return None;
-    }
+    let text = node.want_filled(what, problems)?;
     Some(file.parent().unwrap_or(Path::new("")).join(text))
 }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use super::deferred::Readable;
 use super::diagnostic::{Diagnostic, Problems, shown};
 use super::expression::Expression;
-use super::head::filled;
 use super::names::Names;
 use super::node::{Kind, Node};
 use super::source::{Place, Source};
@@ -49,22 +48,14 @@ const OF_PAGE: &[&str] = &["url", "title", "turn", "base", "other"];
 /// Reads `skip`: a reason, or `{when, why}`.
 pub(super) fn skip(node: &Node, problems: &mut Problems) -> Option<Skip> {
     if node.entries().is_none() {
-        return Some(Skip { why: filled(node, "`skip`", problems)?, when: None });
+        return Some(Skip { why: node.want_filled("`skip`", problems)?.to_owned(), when: None });
     }
     node.want_keys("`skip`", &["when", "why"], problems)?;
-    let (Some(when), Some(why)) = (node.get("when"), node.get("why")) else {
-        let missing = if node.get("when").is_none() { "when" } else { "why" };
-        problems.add(
-            Diagnostic::new(format!("`{missing}` is missing"))
-                .at(node.place.clone())
-                .label("half of a `skip`")
-                .next("write { when: 'env.CI == \"true\"', why: needs a sound card }"),
-        );
-        return None;
-    };
-    let why = filled(why, "`why`", problems);
+    let example = "write { when: 'env.CI == \"true\"', why: needs a sound card }";
+    let (when, why) = node.want_both(("when", "why"), &node.place, "half of a `skip`", example, problems)?;
+    let why = why.want_filled("`why`", problems);
     let when = Expression::parse(when, problems)?;
-    Some(Skip { why: why?, when: Some(when) })
+    Some(Skip { why: why?.to_owned(), when: Some(when) })
 }
 
 /// Complains about a `skip` that asks what only a page can tell; `readings` are the scenario's.
@@ -90,14 +81,14 @@ pub(super) fn needs(source: &Source, node: &Node, problems: &mut Problems) -> Ve
     };
     let mut needs = Vec::new();
     for item in items {
-        let Some(file) = filled(item, "one of `needs`", problems) else { continue };
-        let path = source.path.parent().unwrap_or(Path::new("")).join(&file);
+        let Some(file) = item.want_filled("one of `needs`", problems) else { continue };
+        let path = source.path.parent().unwrap_or(Path::new("")).join(file);
         if path.is_file() {
             needs.push(Need { path, place: item.place.clone() });
             continue;
         }
         problems.add(
-            Diagnostic::new(format!("there is no scenario `{}`", shown(&file)))
+            Diagnostic::new(format!("there is no scenario `{}`", shown(file)))
                 .at(item.place.clone())
                 .label(if path.is_dir() { "this is a folder" } else { "not found beside this file" })
                 .detail("looked for", shown(&path.display().to_string()))

@@ -2,7 +2,6 @@
 
 use super::Problems;
 use super::diagnostic::Diagnostic;
-use super::head::filled;
 use super::node::Node;
 
 /// What the dates of a scenario's pages say.
@@ -20,16 +19,8 @@ pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting>
         return Some(ClockSetting { at: moment(node, "`clock`", problems)?, runs: true });
     }
     node.want_keys("`clock`", &["at", "runs"], problems)?;
-    let (Some(at), Some(runs)) = (node.get("at"), node.get("runs")) else {
-        let missing = if node.get("at").is_none() { "at" } else { "runs" };
-        problems.add(
-            Diagnostic::new(format!("`{missing}` is missing"))
-                .at(node.place.clone())
-                .label("half of a `clock`")
-                .next("write { at: 2026-03-01T09:00:00Z, runs: false }"),
-        );
-        return None;
-    };
+    let example = "write { at: 2026-03-01T09:00:00Z, runs: false }";
+    let (at, runs) = node.want_both(("at", "runs"), &node.place, "half of a `clock`", example, problems)?;
     let at = moment(at, "`at`", problems);
     let Some(goes_on) = runs.json().as_bool() else {
         problems.add(
@@ -45,7 +36,7 @@ pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting>
 
 /// A moment as RFC 3339 has it.
 fn moment(node: &Node, what: &str, problems: &mut Problems) -> Option<i64> {
-    let text = filled(node, what, problems)?;
+    let text = node.want_filled(what, problems)?;
     match text.parse::<jiff::Timestamp>() {
         Ok(moment) => Some(moment.as_millisecond()),
         Err(_) => {

@@ -39,6 +39,7 @@ const WHOLE_ADDRESS: &str = "write the whole address in `open`, as in `- open: h
 /// The least that runs: shown where a file has nothing.
 const EXAMPLE: &str = "write at least `steps:` and below it `  - open: /`";
 
+/// A scenario from the tree of its file; `sound` says that the file could be read without a fault.
 pub(super) fn read(
     source: Arc<Source>,
     root: &Node,
@@ -125,8 +126,8 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
     let what = format!("`{}`", shown(&key.name));
     match key.name.as_str() {
         "name" => {
-            if let Some(name) = filled(value, &what, problems) {
-                scenario.name = name;
+            if let Some(name) = value.want_filled(&what, problems) {
+                name.clone_into(&mut scenario.name);
             }
         }
         "tags" => scenario.tags = texts(value, &what, problems).into_iter().map(|tag| tag.name).collect(),
@@ -150,7 +151,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "skip" => scenario.skip = around::skip(value, problems),
         "expected-to-fail" => {
             scenario.expected_to_fail =
-                filled(value, &what, problems).map(|name| Key { name, place: key.place.clone() });
+                value.want_filled(&what, problems).map(|name| Key { name: name.to_owned(), place: key.place.clone() });
         }
         "before" => scenario.before = RawStep::list(value, vocabulary, problems),
         "after" => scenario.after = RawStep::list(value, vocabulary, problems),
@@ -186,20 +187,6 @@ fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
     key.unknown(&format!("a scenario has no `{}`", shown(&key.name)), &known)
 }
 
-pub(super) fn filled(node: &Node, what: &str, problems: &mut Problems) -> Option<String> {
-    let text = node.want_text(what, problems)?;
-    if text.trim().is_empty() {
-        problems.add(
-            Diagnostic::new(format!("{what} is empty"))
-                .at(node.place.clone())
-                .label("nothing is written")
-                .next("fill it in, or delete it"),
-        );
-        return None;
-    }
-    Some(text.trim().to_owned())
-}
-
 /// A list of texts, or one text alone.
 fn texts(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
     let items = match &node.kind {
@@ -212,7 +199,7 @@ fn texts(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
     };
     let one = format!("one of {what}");
     let read = |item: &Node, problems: &mut Problems| {
-        Some(Key { name: filled(item, &one, problems)?, place: item.place.clone() })
+        Some(Key { name: item.want_filled(&one, problems)?.to_owned(), place: item.place.clone() })
     };
     items.iter().filter_map(|item| read(item, problems)).collect()
 }
@@ -269,17 +256,17 @@ pub fn check_value_name(name: &str, place: &Place, what: &str, problems: &mut Pr
 }
 
 fn serve(source: &Source, node: &Node, problems: &mut Problems) -> Option<PathBuf> {
-    let folder = filled(node, "`serve`", problems)?;
+    let folder = node.want_filled("`serve`", problems)?;
     if folder.contains("://") {
         problems.add(
             Diagnostic::new("`serve` names a folder of this machine")
                 .at(node.place.clone())
                 .label("this is an address")
-                .next(format!("leave `serve` out, and write `- open: {}`", shown(&folder))),
+                .next(format!("leave `serve` out, and write `- open: {}`", shown(folder))),
         );
         return None;
     }
-    let beside = source.path.parent().unwrap_or(Path::new("")).join(&folder);
+    let beside = source.path.parent().unwrap_or(Path::new("")).join(folder);
     match std::path::absolute(&beside).and_then(|path| path.canonicalize()) {
         Ok(path) if path.is_dir() => Some(path),
         Ok(_) => {
@@ -297,7 +284,7 @@ fn serve(source: &Source, node: &Node, problems: &mut Problems) -> Option<PathBu
                 looked_for.push_str(&format!(" ({error})"));
             }
             problems.add(
-                Diagnostic::new(format!("there is no folder `{}`", shown(&folder)))
+                Diagnostic::new(format!("there is no folder `{}`", shown(folder)))
                     .at(node.place.clone())
                     .label(match sibling(&beside) {
                         Some(near) => format!("did you mean `{near}`?"),
@@ -390,17 +377,10 @@ fn redact(node: &Node, problems: &mut Problems) -> Vec<Redaction> {
         if problems.len() > told {
             continue;
         }
-        let (Some(pattern), Some(with)) = (item.get("pattern"), item.get("with")) else {
-            let missing = if item.get("pattern").is_none() { "pattern" } else { "with" };
-            let place = entries.first().map_or(&item.place, |(key, _)| &key.place);
-            problems.add(
-                Diagnostic::new(format!("`{missing}` is missing"))
-                    .at(place.clone())
-                    .label("half of a redaction")
-                    .next("write { pattern: 'port \\d+', with: 'port N' }"),
-            );
-            continue;
-        };
+        let place = entries.first().map_or(&item.place, |(key, _)| &key.place);
+        let example = "write { pattern: 'port \\d+', with: 'port N' }";
+        let pair = item.want_both(("pattern", "with"), place, "half of a redaction", example, problems);
+        let Some((pattern, with)) = pair else { continue };
         let text = pattern.want_text("`pattern`", problems);
         let with = with.want_text("`with`", problems);
         let (Some(text), Some(with)) = (text, with) else {

@@ -137,6 +137,39 @@ impl Node {
         }
     }
 
+    /// The text that is wanted here and is more than blanks, without those around it, or a problem.
+    pub fn want_filled(&self, what: &str, problems: &mut Problems) -> Option<&str> {
+        self.want_filled_or(what, "nothing is written", "fill it in, or delete it", problems).map(str::trim)
+    }
+
+    /// The text that is wanted here, as it is written, or a problem; with what is said where there are only blanks.
+    pub fn want_filled_or(&self, what: &str, label: &str, next: &str, problems: &mut Problems) -> Option<&str> {
+        let text = self.want_text(what, problems)?;
+        if text.trim().is_empty() {
+            problems.add(Diagnostic::new(format!("{what} is empty")).at(self.place.clone()).label(label).next(next));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// The values of two keys that only have a meaning together, or a problem at `place`.
+    pub fn want_both(
+        &self,
+        (first, second): (&str, &str),
+        place: &Place,
+        label: &str,
+        next: &str,
+        problems: &mut Problems,
+    ) -> Option<(&Node, &Node)> {
+        let (one, other) = (self.get(first), self.get(second));
+        if let (Some(one), Some(other)) = (one, other) {
+            return Some((one, other));
+        }
+        let missing = if one.is_none() { first } else { second };
+        problems.add(Diagnostic::new(format!("`{missing}` is missing")).at(place.clone()).label(label).next(next));
+        None
+    }
+
     /// The list that is wanted here, or a problem.
     pub fn want_list(&self, what: &str, problems: &mut Problems) -> Option<&[Node]> {
         match &self.kind {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::diagnostic::Problems;
+use super::head;
 use super::node::{Key, Kind, Node};
 use super::scenario;
 use super::source::Source;
@@ -37,7 +38,7 @@ pub fn load_found(path: &Path, vocabulary: &Vocabulary<'_>, problems: &mut Probl
         let steps = RawStep::list(&root, vocabulary, problems);
         return Some(Found::Part(Part { steps, variables: Vec::new() }));
     }
-    scenario::of_root(source, &root, sound, vocabulary, problems).map(Box::new).map(Found::Scenario)
+    head::read(source, &root, sound, vocabulary, problems).map(Box::new).map(Found::Scenario)
 }
 
 /// Reads a file that a step uses.

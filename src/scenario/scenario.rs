@@ -182,16 +182,5 @@ pub fn parse(source: Arc<Source>, vocabulary: &Vocabulary<'_>, problems: &mut Pr
     let root = yaml::read(&source, problems)?;
     // Where a syntax error was read over, what is missing may merely have been swallowed.
     let sound = problems.len() == before;
-    of_root(source, &root, sound, vocabulary, problems)
-}
-
-/// A scenario from the tree of its file; `sound` says that the file could be read without a fault.
-pub(super) fn of_root(
-    source: Arc<Source>,
-    root: &Node,
-    sound: bool,
-    vocabulary: &Vocabulary<'_>,
-    problems: &mut Problems,
-) -> Option<Scenario> {
-    head::read(source, root, sound, vocabulary, problems)
+    head::read(source, &root, sound, vocabulary, problems)
 }

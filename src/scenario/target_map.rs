@@ -197,17 +197,7 @@ fn by(node: &Node, key: &Key, value: &Node, problems: &mut Problems) -> Option<B
 }
 
 fn filled(node: &Node, what: &str, problems: &mut Problems) -> Option<String> {
-    let text = node.want_text(what, problems)?;
-    if text.trim().is_empty() {
-        problems.add(
-            Diagnostic::new(format!("{what} is empty"))
-                .at(node.place.clone())
-                .label("nothing to find")
-                .next("fill it in"),
-        );
-        return None;
-    }
-    Some(text.to_owned())
+    node.want_filled_or(what, "nothing to find", "fill it in", problems).map(str::to_owned)
 }
 
 fn role(node: &Node, problems: &mut Problems) -> Option<String> {
