@@ -1,15 +1,17 @@
 //! A found element, and where its frame stands in the viewport.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::time::Instant;
 
 use super::error::PageError;
 use super::inject;
 use super::tab::Page;
-use crate::cdp::{Session, dom, runtime};
+use crate::cdp::{Pending, Session, dom, runtime};
 
 /// An element of a page, held in the isolated world of its frame. It is let go of when the last clone is dropped.
 #[derive(Clone)]
@@ -54,6 +56,20 @@ impl Element {
     /// Its remote object, in the isolated world of its frame.
     pub fn object_id(&self) -> &str {
         &self.handle.object
+    }
+
+    /// Calls a function of the room's scripts on it at once, see [`Page::call_injected`]; the answer can be waited for later.
+    pub(crate) fn submit(&self, function: &str, args: &[Value]) -> Pending<runtime::Evaluated> {
+        let arguments: Vec<_> = args.iter().map(|value| runtime::Argument::Value(Cow::Borrowed(value))).collect();
+        let call = runtime::CallFunctionOn {
+            function_declaration: &inject::caller(function),
+            object_id: Some(self.object_id()),
+            execution_context_id: None,
+            arguments: &arguments,
+            return_by_value: true,
+            await_promise: true,
+        };
+        self.session().submit(&call)
     }
 }
 
@@ -112,27 +128,25 @@ impl Transform {
 }
 
 impl Page {
+    /// The answer of a call that was submitted before.
+    pub(crate) async fn answer_of<T: DeserializeOwned>(
+        &self,
+        pending: Pending<runtime::Evaluated>,
+        deadline: Instant,
+    ) -> Result<T, PageError> {
+        inject::value(self.core().answer(pending.await_by(deadline)).await?)
+    }
+
     /// Calls a function of the room's scripts (`tools.NAME = (element, …args) => …`, see `inject.rs`) with the element first; a
     /// promise is waited for.
     pub(crate) async fn call_injected<T: DeserializeOwned>(
         &self,
         element: &Element,
         function: &str,
-        args: &[serde_json::Value],
+        args: &[Value],
         deadline: Instant,
     ) -> Result<T, PageError> {
-        let arguments: Vec<_> =
-            args.iter().map(|value| runtime::Argument::Value(std::borrow::Cow::Borrowed(value))).collect();
-        let call = runtime::CallFunctionOn {
-            function_declaration: &inject::caller(function),
-            object_id: Some(element.object_id()),
-            execution_context_id: None,
-            arguments: &arguments,
-            return_by_value: true,
-            await_promise: true,
-        };
-        let evaluated = self.core().call(element.session(), &call, deadline).await?;
-        inject::value(evaluated)
+        self.answer_of(element.submit(function, args), deadline).await
     }
 
     /// How points of the element's process become points of the page's viewport, now: scrolling moves frames. Elements of the page's own

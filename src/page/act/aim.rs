@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::answer::{Answer, Failure};
-use super::script::{World, budget, late, submit_on};
+use super::script::{World, budget, late};
 use super::watch::Watch;
 use crate::cdp::dom;
 use crate::page::error::PageError;
@@ -101,7 +101,7 @@ impl Page {
         options: Value,
         deadline: Instant,
     ) -> Result<Result<Spot, Failure>, PageError> {
-        let pending = submit_on(element, "actReady", &[options]);
+        let pending = element.submit("actReady", &[options]);
         Ok(self.answer_of::<Answer<Spot>>(pending, late(deadline)).await?.into_result())
     }
 

@@ -9,7 +9,6 @@ use super::aim::{Aim, Mode};
 use super::answer::{Check, Failure};
 use super::held::Holding;
 use super::mouse::{self, Press};
-use super::script::submit_on;
 use super::watch::{Verdict, Watch};
 use crate::cdp::input::MouseButton;
 use crate::page::error::PageError;
@@ -130,7 +129,7 @@ impl Page {
         let own = self.world_of(&element.frame, deadline).await?;
         let mut watch = Watch::new(self.token(), &element.frame, own);
         // Asked before the press, so that the answer comes even if the press ends the document.
-        let verdict = submit_on(element, "actVerdict", &[watch.argument()]);
+        let verdict = element.submit("actVerdict", &[watch.argument()]);
         let aim = Aim { mode: Mode::Press, at: click.at, settle };
         let spot = match self.aim(element, aim, Some(&mut watch), deadline).await? {
             Ok(spot) => spot,

@@ -10,7 +10,6 @@ use tokio::time::Instant;
 use super::aim::{Aim, Mode, Spot};
 use super::answer::{Check, Failure};
 use super::mouse;
-use super::script::submit_on;
 use super::watch::{Verdict, Watch};
 use crate::cdp::input::{CancelDragging, DispatchDragEvent, DragData, DragEventKind};
 use crate::page::error::PageError;
@@ -230,13 +229,13 @@ impl Page {
         watch.pressing();
         let pressed = mouse::down(self.session(), (x, y), self.modifiers());
         // Asked after the press, so that the answer is what came of it.
-        let said = submit_on(element, "actSaw", &[watch.argument()]);
+        let said = element.submit("actSaw", &[watch.argument()]);
         let mut grip = Grip { page: self, at: (x, y), down: true };
         self.core().answer(pressed.await_by(deadline)).await?;
         let mut said: Verdict = self.answer_of(said, deadline).await?;
         if said.pressed.is_none() {
             // The question went another way than the press and may have come before it.
-            said = self.answer_of(submit_on(element, "actSaw", &[watch.argument()]), deadline).await?;
+            said = self.answer_of(element.submit("actSaw", &[watch.argument()]), deadline).await?;
         }
         if said.pressed == Some(true) {
             self.end_watch(watch, true, deadline).await;

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::cdp::{Pending, Session, runtime};
 use crate::page::error::PageError;
-use crate::page::{Element, Page, inject};
+use crate::page::Page;
 
 /// One script: its files share their helpers.
 pub(in crate::page) const SCRIPTS: &[&str] = &[concat!(
@@ -74,30 +74,7 @@ impl World {
     }
 }
 
-/// Calls a function on an element at once; the answer can be waited for later.
-pub(super) fn submit_on(element: &Element, function: &str, args: &[Value]) -> Pending<runtime::Evaluated> {
-    let arguments: Vec<_> = args.iter().map(|value| runtime::Argument::Value(Cow::Borrowed(value))).collect();
-    let call = runtime::CallFunctionOn {
-        function_declaration: &inject::caller(function),
-        object_id: Some(element.object_id()),
-        execution_context_id: None,
-        arguments: &arguments,
-        return_by_value: true,
-        await_promise: true,
-    };
-    element.session().submit(&call)
-}
-
 impl Page {
-    /// The answer of a call that was submitted before.
-    pub(super) async fn answer_of<T: serde::de::DeserializeOwned>(
-        &self,
-        pending: Pending<runtime::Evaluated>,
-        deadline: Instant,
-    ) -> Result<T, PageError> {
-        inject::value(self.core().answer(pending.await_by(deadline)).await?)
-    }
-
     /// The world of a frame.
     pub(super) async fn world_of(&self, frame: &str, deadline: Instant) -> Result<World, PageError> {
         let (session, id) = self.injected(frame, deadline).await?;
