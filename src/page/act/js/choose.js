@@ -56,11 +56,8 @@ const choices = async (node, { budget }) => {
     return { check: "refused", why };
   }
   return waitFor(el, budget, () => {
-    if (!el.isConnected) return { check: "attached", why: "no longer on the page" };
-    const hidden = whyHidden(el);
-    if (hidden) return { check: "visible", why: hidden };
-    const disabled = whyDisabled(el);
-    if (disabled) return { check: "enabled", why: disabled };
+    const failure = unusable(el);
+    if (failure) return failure;
     if (native) {
       const kind = el.multiple || el.size > 1 ? "list" : "drop";
       return { kind, multiple: el.multiple, options: nativeOptions(el) };

@@ -97,10 +97,8 @@ const prepareField = async (el, { text, byKey, budget }) => {
     const { refused, how, lines } = takes(el);
     if (refused) return { check: "editable", why: refused, final: true };
     if (!lines && /[\r\n]/.test(text)) return { check: "editable", why: "a field of one line, and the text has a line break", final: true };
-    const hidden = whyHidden(el);
-    if (hidden) return { check: "visible", why: hidden };
-    const disabled = whyDisabled(el);
-    if (disabled) return { check: "enabled", why: disabled };
+    const failure = unusable(el);
+    if (failure) return failure;
     const locked = readOnly(el);
     if (locked) return { check: "enabled", why: locked };
     return { how };
@@ -155,11 +153,8 @@ const typedInto = async () => {
 const focusElement = async (el, { budget }) => {
   if (el.nodeType !== Node.ELEMENT_NODE) el = el.parentElement;
   return waitFor(el, budget, () => {
-    if (!el.isConnected) return { check: "attached", why: "no longer on the page" };
-    const hidden = whyHidden(el);
-    if (hidden) return { check: "visible", why: hidden };
-    const disabled = whyDisabled(el);
-    if (disabled) return { check: "enabled", why: disabled };
+    const failure = unusable(el);
+    if (failure) return failure;
     const active = () => el.getRootNode().activeElement;
     if (active() !== el) el.focus();
     if (active() === el || (active() && flatContains(el, active()))) return {};

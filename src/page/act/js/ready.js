@@ -18,6 +18,15 @@ const whyDisabled = (el) => {
   return null;
 };
 
+/** What keeps a person from using `el` at all, whatever for: it is not attached, not visible or not enabled. Or null. */
+const unusable = (el) => {
+  if (!el.isConnected) return { check: "attached", why: "no longer on the page" };
+  const hidden = whyHidden(el);
+  if (hidden) return { check: "visible", why: hidden };
+  const disabled = whyDisabled(el);
+  return disabled ? { check: "enabled", why: disabled } : null;
+};
+
 // Animating these moves nothing that a press could miss.
 const HARMLESS = /^(offset|computedOffset|easing|composite|opacity|color|fill.*|stroke.*|background.*|box-?shadow|border.*color|outline.*|filter|backdrop-?filter|text-?(decoration|shadow).*|caret-?color|accent-?color|cursor)$/i;
 
