@@ -405,9 +405,8 @@ impl Stage {
 
     async fn perform_in_tab(&mut self, step: &Step, at: &At<'_>) -> Result<(), Failure> {
         let Some(tab) = &step.extras.tab else { return self.perform_here(step, at).await };
-        let page_error = |error| Failure::of_page(at.place, &error);
         let before = self.tabs().list().into_iter().find(|tab| tab.current).map(|tab| tab.id);
-        self.tabs().select(tab).map_err(page_error)?;
+        self.tabs().select(tab).map_err(|error| at.page_failure(&error))?;
         self.fresh = None;
         let result = self.perform_here(step, at).await;
         // Only this step was meant for that tab, unless it is about tabs itself.
@@ -452,7 +451,7 @@ impl Stage {
             self.tabs()
                 .next_opened(opened_before, Some(name), at.deadline)
                 .await
-                .map_err(|error| Failure::of_page(at.place, &error))?;
+                .map_err(|error| at.page_failure(&error))?;
         }
         Ok(())
     }
@@ -463,7 +462,7 @@ impl Stage {
         let (page, now) = (self.page(), Instant::now());
         let until = now + at.deadline.saturating_duration_since(now) / 2;
         match if step.action.aims() { page.make_way(until).await } else { page.settle(until).await } {
-            Err(error) if !error.is_late() => Err(Failure::of_page(at.place, &error)),
+            Err(error) if !error.is_late() => Err(at.page_failure(&error)),
             _ => Ok(()),
         }
     }
@@ -496,8 +495,8 @@ impl Stage {
             return Ok(seen.clone());
         }
         let page = self.page();
-        page.settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
-        page.outline(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        page.settle(at.deadline).await.map_err(|error| at.page_failure(&error))?;
+        page.outline(at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 
     /// Keeps an outline that was read after the last act, so that the expression which follows need not read again.

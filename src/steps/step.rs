@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::spec::Spec;
 use super::stage::Stage;
 use super::{extras, find};
+use crate::page::PageError;
 use crate::scenario::{Expression, Place, Problems, RawStep, TextMatch};
 
 /// What a verb does once its arguments are known.
@@ -56,6 +57,11 @@ impl At<'_> {
     /// A failure that stands at this step.
     pub fn failure(&self, title: impl Into<String>) -> Failure {
         Failure::new(self.place, title)
+    }
+
+    /// What the page room says, as a failure that stands at this step.
+    pub fn page_failure(&self, error: &PageError) -> Failure {
+        Failure::of_page(self.place, error)
     }
 }
 

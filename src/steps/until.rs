@@ -35,7 +35,7 @@ pub(super) async fn until_holds<T, E>(
                 // A read that the deadline cut off says less than the last whole one.
                 return Err(match last {
                     Some((reason, seen)) if error.is_late() => Unmet::Reason(reason, seen),
-                    _ => Unmet::Page(Failure::of_page(at.place, &error)),
+                    _ => Unmet::Page(at.page_failure(&error)),
                 });
             }
         }
@@ -46,7 +46,7 @@ pub(super) async fn until_holds<T, E>(
                     return Err(Unmet::Reason(reason, seen));
                 }
             }
-            Err(error) => return Err(Unmet::Page(Failure::of_page(at.place, &error))),
+            Err(error) => return Err(Unmet::Page(at.page_failure(&error))),
         }
     }
 }

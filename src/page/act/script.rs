@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::cdp::{Pending, Session, runtime};
-use crate::page::error::PageError;
 use crate::page::Page;
+use crate::page::error::PageError;
 
 /// One script: its files share their helpers.
 pub(in crate::page) const SCRIPTS: &[&str] = &[concat!(

@@ -40,6 +40,6 @@ impl Action for SetChecked {
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
         let page = stage.page();
-        page.set_checked(&on, self.wanted, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        page.set_checked(&on, self.wanted, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

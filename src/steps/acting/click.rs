@@ -109,6 +109,6 @@ impl Action for ClickStep {
             let Spot(x, y) = *stage.get(spot, at).await?;
             how.at = Some((x, y));
         }
-        stage.page().click(&on, &how, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        stage.page().click(&on, &how, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

@@ -99,6 +99,6 @@ impl Action for Drag {
                 page.drop_files(&files, &to, at.deadline).await
             }
         };
-        result.map_err(|error| Failure::of_page(at.place, &error))
+        result.map_err(|error| at.page_failure(&error))
     }
 }

@@ -37,6 +37,6 @@ impl Action for Focus {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
-        stage.page().focus(&on, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        stage.page().focus(&on, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

@@ -44,7 +44,7 @@ impl Action for KeyUp {
         let keys = stage.get(&self.keys, at).await?;
         let page = stage.page();
         for chord in keys.0.iter().rev() {
-            page.key_up(chord, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+            page.key_up(chord, at.deadline).await.map_err(|error| at.page_failure(&error))?;
         }
         Ok(())
     }

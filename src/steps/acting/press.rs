@@ -107,6 +107,6 @@ impl Action for Press {
             .page()
             .press(&keys.0, self.hold, on.as_deref(), at.deadline)
             .await
-            .map_err(|error| Failure::of_page(at.place, &error))
+            .map_err(|error| at.page_failure(&error))
     }
 }

@@ -88,6 +88,6 @@ impl Action for Scroll {
                 page.scroll_by(*direction, *distance, over.as_deref(), at.deadline).await
             }
         };
-        result.map_err(|error| Failure::of_page(at.place, &error))
+        result.map_err(|error| at.page_failure(&error))
     }
 }

@@ -75,7 +75,7 @@ impl Action for Select {
             options.push(stage.get(option, at).await?.into_owned());
         }
         let chosen = stage.page().choose(&within, &options, at.deadline).await;
-        let chosen = chosen.map_err(|error| Failure::of_page(at.place, &error))?;
+        let chosen = chosen.map_err(|error| at.page_failure(&error))?;
         if let Some(notice) = chosen.notice {
             stage.tell(Note::Notice(notice));
         }

@@ -50,7 +50,7 @@ impl Action for Type {
             .page()
             .type_text(&into, &text, self.by_key, at.deadline)
             .await
-            .map_err(|error| Failure::of_page(at.place, &error))?;
+            .map_err(|error| at.page_failure(&error))?;
         if let Some(notice) = typed.notice {
             stage.tell(Note::Notice(notice));
         }

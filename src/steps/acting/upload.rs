@@ -49,6 +49,6 @@ impl Action for Upload {
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let files = self.files.paths(stage, at).await?;
         let into = stage.get(&self.into, at).await?;
-        stage.page().upload(&into, &files, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        stage.page().upload(&into, &files, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

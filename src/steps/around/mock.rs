@@ -228,6 +228,6 @@ impl Action for MockStep {
         let id = format!("line {line}: {}", self.describe());
         let mock = Mock { id, url, method: self.method.clone(), answer, delay: self.delay, times: self.times };
         let page = stage.page();
-        page.traffic().mock(mock, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        page.traffic().mock(mock, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

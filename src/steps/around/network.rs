@@ -50,6 +50,6 @@ impl Action for NetworkStep {
         let page = stage.page();
         // The page is told by an event, which a look that follows has to wait for.
         let _act = page.begin_act();
-        page.traffic().set_network(self.network, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        page.traffic().set_network(self.network, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

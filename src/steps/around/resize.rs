@@ -37,6 +37,6 @@ impl Action for Resize {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let Viewport { width, height } = *stage.get(&self.to, at).await?;
-        stage.page().resize(width, height, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        stage.page().resize(width, height, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

@@ -125,7 +125,7 @@ impl Script {
     /// What went wrong, at the line of the script that it went wrong in.
     fn failure(&self, at: &At<'_>, error: &ScriptError) -> Failure {
         match error {
-            ScriptError::Page(error) => Failure::of_page(at.place, error),
+            ScriptError::Page(error) => at.page_failure(error),
             ScriptError::Unreadable { line, .. } | ScriptError::Threw { line, .. } => {
                 let label = line.map(|line| format!("line {line} of the script")).unwrap_or_default();
                 match line.and_then(|line| self.line(line)) {

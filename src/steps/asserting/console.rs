@@ -119,7 +119,7 @@ impl Action for AssertConsole {
             };
             !of_mock && of_level && text.as_deref().is_none_or(|text| says(text, entry))
         };
-        let failed = |error| Failure::of_page(at.place, &error);
+        let failed = |error| at.page_failure(&error);
         // "None" is not said before everything so far has been told.
         page.settle(at.deadline).await.map_err(failed)?;
         page.catch_up(at.deadline).await.map_err(failed)?;

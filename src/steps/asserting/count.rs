@@ -101,7 +101,7 @@ impl Action for AssertCount {
             numbers.push((*relation, stage.get(number, at).await?.0));
         }
         let page = stage.page();
-        let failed = |error: PageError| Failure::of_page(at.place, &error);
+        let failed = |error: PageError| at.page_failure(&error);
         page.settle(at.deadline).await.map_err(failed)?;
         let mut changes = page.changes();
         let mut last = Vec::new();

@@ -58,7 +58,7 @@ impl Action for AssertDownload {
                 (of_name.state != DownloadState::Running).then(|| of_name.clone())
             })
             .await
-            .map_err(|error| Failure::of_page(at.place, &error))?;
+            .map_err(|error| at.page_failure(&error))?;
         let Some(download) = ended else {
             let all = page.traffic().downloads();
             let title = match all.iter().rev().find(|download| name.matches(&download.name)) {

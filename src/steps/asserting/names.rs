@@ -51,7 +51,7 @@ impl Action for AssertNames {
             None => None,
         };
         let page = stage.page();
-        let failed = |error: PageError| Failure::of_page(at.place, &error);
+        let failed = |error: PageError| at.page_failure(&error);
         page.settle(at.deadline).await.map_err(failed)?;
         let mut changes = page.changes();
         let mut last: Option<Arc<Seen>> = None;

@@ -118,7 +118,7 @@ impl Action for AssertRequests {
         };
         let wanted = Wanted { url: &url, method: self.method.as_deref(), body: body.as_deref(), json };
         let page = stage.page();
-        let failed = |error| Failure::of_page(at.place, &error);
+        let failed = |error| at.page_failure(&error);
         // What the last act set off has been asked for then: "none" and "exactly one" are not said too early.
         page.settle(at.deadline).await.map_err(failed)?;
         let verdict = page

@@ -86,7 +86,7 @@ pub(in crate::steps) async fn wait_for_url(
         if wanted.matches(&url) || path_of(&url).is_some_and(|path| wanted.matches(path)) {
             return Ok(());
         }
-        if !changes.changed(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))? {
+        if !changes.changed(at.deadline).await.map_err(|error| at.page_failure(&error))? {
             return Err(at
                 .failure(title)
                 .label(format!("it is not {wanted}"))

@@ -43,7 +43,7 @@ impl Action for Snapshot {
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let name = stage.get(&self.name, at).await?.into_owned();
         let name = stage.props.mask.text(&name).into_owned();
-        stage.page().settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+        stage.page().settle(at.deadline).await.map_err(|error| at.page_failure(&error))?;
         let key = Key::new(&stage.props.scenario_file, name);
         let (store, redactions) = (stage.props.store.clone(), stage.props.redactions.clone());
         let description = stage.props.scenario_name.clone();

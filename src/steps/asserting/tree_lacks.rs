@@ -41,7 +41,7 @@ impl Action for TreeLacks {
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let text = stage.get(&self.pattern, at).await?;
         // What the last act set off may still bring what must not be there.
-        stage.page().settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+        stage.page().settle(at.deadline).await.map_err(|error| at.page_failure(&error))?;
         until_holds(stage, at, |_, seen| crate::outline::lacks(&seen.outline, &text.pattern))
             .await
             .map(|_| ())

@@ -122,7 +122,7 @@ pub(super) async fn until_judged<T>(
     judge: impl AsyncFn(&Page, &Element) -> Result<ControlFlow<(), T>, PageError>,
 ) -> Result<Option<T>, Failure> {
     let page = stage.page();
-    let failed = |error: PageError| Failure::of_page(at.place, &error);
+    let failed = |error: PageError| at.page_failure(&error);
     // What the last act set off may still change what holds now.
     page.settle(at.deadline).await.map_err(failed)?;
     let mut changes = page.changes();

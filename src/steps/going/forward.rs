@@ -33,6 +33,6 @@ impl Action for Forward {
     }
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
-        stage.page().forward(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        stage.page().forward(at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

@@ -121,7 +121,7 @@ impl Action for Open {
         let url = stage.get(&self.url, at).await?;
         let url = resolve(stage, at, &url)?;
         let page = stage.page();
-        let failed = |error: PageError| Failure::of_page(at.place, &error);
+        let failed = |error: PageError| at.page_failure(&error);
         if !self.headers.is_empty() || self.auth.is_some() {
             let Some(origin) = origin_of(&url) else {
                 return Err(at.failure("this address has no server that `headers` or `auth` could be for"));

@@ -34,7 +34,7 @@ impl Action for Console {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let page = stage.page();
-        page.settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+        page.settle(at.deadline).await.map_err(|error| at.page_failure(&error))?;
         let entries = page.console();
         let text = if entries.is_empty() {
             "(no console output)".to_owned()

@@ -102,15 +102,13 @@ impl Action for LookStep {
         let of = match &self.of {
             Some(of) => {
                 let target = stage.get(of, at).await?;
-                Area::Element(
-                    page.locate(&target, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?,
-                )
+                Area::Element(page.locate(&target, at.deadline).await.map_err(|error| at.page_failure(&error))?)
             }
             None if self.full => Area::Full,
             None => Area::Viewport,
         };
         let look = Look { of, format };
-        let bytes = page.look(&look, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+        let bytes = page.look(&look, at.deadline).await.map_err(|error| at.page_failure(&error))?;
         write(at, &path, &bytes)?;
         stage.tell(Note::Output { verb: SPEC.name, text: path.display().to_string(), place: at.place.clone() });
         Ok(())

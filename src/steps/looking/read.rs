@@ -52,7 +52,7 @@ impl Action for Read {
             Some(of) => page.read_of(&of, at.deadline).await,
             None => page.read(at.deadline).await,
         };
-        let shown = shown.map_err(|error| Failure::of_page(at.place, &error))?;
+        let shown = shown.map_err(|error| at.page_failure(&error))?;
         let text = shown.outline.as_data(Some(MAX_CHARS));
         stage.tell(Note::Output { verb: SPEC.name, text, place: at.place.clone() });
         Ok(())

@@ -34,7 +34,7 @@ impl Action for Text {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let page = stage.page();
-        let text = page.text(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+        let text = page.text(at.deadline).await.map_err(|error| at.page_failure(&error))?;
         stage.tell(Note::Output { verb: SPEC.name, text, place: at.place.clone() });
         Ok(())
     }

@@ -44,6 +44,6 @@ impl Action for TabClose {
             Some(tab) => stage.get(tab, at).await?.into_owned(),
             None => stage.tabs().list().into_iter().find(|tab| tab.current).map(|tab| tab.id).unwrap_or_default(),
         };
-        stage.tabs().close(&tab, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
+        stage.tabs().close(&tab, at.deadline).await.map_err(|error| at.page_failure(&error))
     }
 }

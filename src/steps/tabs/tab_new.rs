@@ -65,6 +65,6 @@ impl Action for TabNew {
             .open_new(name.as_deref().map(String::as_str), url.as_deref(), at.deadline)
             .await
             .map(drop)
-            .map_err(|error| Failure::of_page(at.place, &error))
+            .map_err(|error| at.page_failure(&error))
     }
 }

@@ -37,6 +37,6 @@ impl Action for TabSelect {
 
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let tab = stage.get(&self.tab, at).await?;
-        stage.tabs().select(&tab).map(drop).map_err(|error| Failure::of_page(at.place, &error))
+        stage.tabs().select(&tab).map(drop).map_err(|error| at.page_failure(&error))
     }
 }

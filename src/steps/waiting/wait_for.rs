@@ -88,7 +88,7 @@ impl Action for WaitFor {
             }
             WaitFor::Gone(pattern) => {
                 let text = stage.get(pattern, at).await?;
-                stage.page().settle(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
+                stage.page().settle(at.deadline).await.map_err(|error| at.page_failure(&error))?;
                 until_holds(stage, at, |_, seen| crate::outline::lacks(&seen.outline, &text.pattern))
                     .await
                     .map_err(|unmet| tree_failure(at, &text, unmet, "the page still contains this"))
@@ -107,7 +107,7 @@ impl Action for WaitFor {
                         new.any(|sent| sent.went != Went::Open).then_some(())
                     })
                     .await
-                    .map_err(|error| Failure::of_page(at.place, &error))?;
+                    .map_err(|error| at.page_failure(&error))?;
                 ended.ok_or_else(|| request_failure(stage, at, since))
             }
             WaitFor::Holds(expression) => wait_until_true(stage, at, expression).await,
