@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use browser_common::{kill, launch_with, processes, soon, wait_until};
+use browser_common::{launch_with, processes, soon, wait_until};
 use playscript::browser::LaunchOptions;
 
 /// The variable that makes this program play the runner; it holds the browser's program, if not any.
@@ -77,7 +77,7 @@ impl Runner {
     /// Sends the signal to the process, or, as a terminal does, to its whole group.
     fn end(mut self, signal: &str, whole_group: bool) {
         let pid = format!("{}{}", if whole_group { "-" } else { "" }, self.child.id());
-        kill(signal, &pid);
+        browser_common::signal::send(signal, &pid);
         assert!(!self.child.wait().unwrap().success());
         wait_until("a runner that was killed should leave nothing", || {
             let (files, processes) = self.traces();

@@ -130,7 +130,7 @@ async fn killed_while_a_call_is_pending() {
     let begun = Instant::now();
     let main = traces.processes().into_iter().find(|line| !line.contains("/bin/sh")).unwrap();
     let main = main.split(' ').next().unwrap();
-    browser_common::kill("-KILL", main);
+    browser_common::signal::send("-KILL", main);
     let error = pending.await_by(soon()).await.unwrap_err();
     let message = error.to_string();
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());

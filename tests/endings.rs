@@ -8,7 +8,7 @@ mod common;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use common::{Project, is_alive, kill, until};
+use common::{Project, is_alive, signal, until};
 
 /// A scenario that is still at it when the test strikes.
 const ENDLESS: &str = "\
@@ -38,8 +38,8 @@ fn in_the_middle(project: &Project) -> (Child, Vec<u32>) {
     (child, browsers)
 }
 
-fn strike(child: &Child, signal: &str) {
-    kill(signal, &child.id().to_string());
+fn strike(child: &Child, name: &str) {
+    signal::send(name, &child.id().to_string());
 }
 
 /// Nothing of the browser is left at this moment.
@@ -157,7 +157,7 @@ fn a_browser_that_is_killed_breaks_its_scenarios_and_the_run_goes_on() {
     );
     let (child, browsers) = in_the_middle(&project);
     let eldest = browsers[0];
-    kill("-KILL", &eldest.to_string());
+    signal::send("-KILL", &eldest.to_string());
     let ran = common::Ran::of(&child.wait_with_output().unwrap()).expect_code(3);
     ran.expect_words(&["1 passed", "the browser"]);
     nothing_is_left(&project, &browsers);
@@ -174,7 +174,7 @@ fn a_browser_that_is_killed_is_no_failure_that_a_step_may_expect() {
     let child = project.spawn(&["run"]);
     until("the page is up", Duration::from_secs(30), || project.folder().join("last.png").exists());
     let browsers = project.browsers();
-    kill("-KILL", &browsers[0].to_string());
+    signal::send("-KILL", &browsers[0].to_string());
     let ran = common::Ran::of(&child.wait_with_output().unwrap()).expect_code(3);
     // How it ended and what it said are told apart.
     ran.expect_words(&["1 broken", "error: the browser has gone: it ", "scenarios/a.yaml:5:"]);

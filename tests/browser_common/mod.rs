@@ -1,6 +1,9 @@
 //! What the tests on real browsers share.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../common/signal.rs"]
+pub(crate) mod signal;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -140,12 +143,4 @@ pub(crate) struct PageEnable {}
 impl Command for PageEnable {
     const METHOD: &'static str = "Page.enable";
     type Reply = Empty;
-}
-
-/// Sends a signal. A bare machine has no program for that; its shell can.
-pub(crate) fn kill(signal: &str, whom: &str) {
-    let name = signal.trim_start_matches('-');
-    let sent =
-        std::process::Command::new("/bin/sh").args(["-c", "kill -s \"$1\" -- \"$2\"", "kill", name, whom]).status();
-    assert!(sent.unwrap().success(), "{signal} {whom}");
 }

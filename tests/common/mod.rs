@@ -3,6 +3,8 @@
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod signal;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -175,13 +177,4 @@ pub fn until(what: &str, limit: Duration, mut holds: impl FnMut() -> bool) {
 /// The path of a file of the repository.
 pub fn of_repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// Sends a signal. A bare machine has no program for that; its shell can.
-#[allow(dead_code)]
-pub fn kill(signal: &str, whom: &str) {
-    let name = signal.trim_start_matches('-');
-    let sent =
-        std::process::Command::new("/bin/sh").args(["-c", "kill -s \"$1\" -- \"$2\"", "kill", name, whom]).status();
-    assert!(sent.unwrap().success(), "{signal} {whom}");
 }
