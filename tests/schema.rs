@@ -66,6 +66,8 @@ const BEYOND: &[&str] = &[
     "select-both",
     "select-nothing",
     "set-name",
+    "state-both",
+    "state-outside",
     "step-fails-regex",
     "step-when-is-no-expression",
     "target-name-without-quotes",

@@ -15,6 +15,7 @@ pub mod log;
 pub mod network;
 pub mod page;
 pub mod runtime;
+pub mod storage;
 pub mod target;
 
 mod command;

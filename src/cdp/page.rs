@@ -183,6 +183,35 @@ impl Command for AddScriptToEvaluateOnNewDocument<'_> {
     type Reply = Empty;
 }
 
+/// The same of a script that is taken away again.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct AddPassingScript<'a>(pub AddScriptToEvaluateOnNewDocument<'a>);
+
+impl Command for AddPassingScript<'_> {
+    const METHOD: &'static str = AddScriptToEvaluateOnNewDocument::METHOD;
+    type Reply = ScriptAdded;
+}
+
+/// The answer of [`AddPassingScript`].
+#[derive(Debug, Deserialize)]
+pub struct ScriptAdded {
+    /// Names the script.
+    pub identifier: String,
+}
+
+/// Takes a script away: documents that begin later do not get it.
+#[derive(Debug, Serialize)]
+pub struct RemoveScriptToEvaluateOnNewDocument<'a> {
+    /// Names the script.
+    pub identifier: &'a str,
+}
+
+impl Command for RemoveScriptToEvaluateOnNewDocument<'_> {
+    const METHOD: &'static str = "Page.removeScriptToEvaluateOnNewDocument";
+    type Reply = Empty;
+}
+
 /// A world of its own in a frame, or the one of that name that stands already.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

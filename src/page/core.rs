@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::dialogs::Dialogs;
 use super::error::PageError;
+use super::kept::Fillings;
 use super::net::Traffic;
 use super::settings::PageSettings;
 use super::state::State;
@@ -27,6 +28,8 @@ pub(super) struct Core {
     /// Shared with the other tabs of the context.
     pub(super) dialogs: Dialogs,
     pub(super) traffic: Arc<Traffic>,
+    /// What is still to be put into the session storage of origins that this tab has not shown yet.
+    pub(super) fillings: Fillings,
     state: Mutex<State>,
     /// Counts what was told, so that waits look again.
     told: watch::Sender<u64>,
@@ -39,7 +42,7 @@ impl Core {
         let state = Mutex::new(State::new(main_frame, session.clone()));
         let OfContext { dialogs, traffic } = shared;
         let (told, stop) = (watch::Sender::new(0), watch::Sender::new(None));
-        Core { session, settings, dialogs, traffic, state, told, stop }
+        Core { session, settings, dialogs, traffic, fillings: Fillings::default(), state, told, stop }
     }
 
     /// The state. Never held across an await.

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::core::Core;
 use super::error::PageError;
 use super::settings::PageSettings;
-use super::{inject, kit};
+use super::{inject, kept, kit};
 use crate::browser::Target;
 use crate::cdp::target::{FilterEntry, SetAutoAttach};
 use crate::cdp::{Empty, Pending, Session, emulation, log, network, page as protocol, runtime};
@@ -68,7 +68,7 @@ pub(super) async fn frame(core: Arc<Core>, session: Session, deadline: Instant) 
     }
 }
 
-fn common(core: &Core, session: &Session) -> Vec<Pending<Empty>> {
+fn common(core: &Arc<Core>, session: &Session) -> Vec<Pending<Empty>> {
     let settings = &core.settings;
     let mut answers = vec![
         session.submit(&protocol::Enable {}),
@@ -106,6 +106,7 @@ fn common(core: &Core, session: &Session) -> Vec<Pending<Empty>> {
             protocol::AddScriptToEvaluateOnNewDocument { source: &source, world_name: None, run_immediately: true };
         answers.push(session.submit(&script));
     }
+    kept::join(core, session);
     answers.extend(surroundings(settings, session));
     answers
 }

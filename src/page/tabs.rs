@@ -119,6 +119,10 @@ impl Tabs {
         &self.shared.of_context.traffic
     }
 
+    pub(super) fn context(&self) -> &Context {
+        &self.shared.context
+    }
+
     /// All tabs in the order they came.
     pub fn list(&self) -> Vec<TabInfo> {
         let list = self.shared.list();

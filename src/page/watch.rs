@@ -141,6 +141,9 @@ fn on_runtime(core: &Core, session: &Session, event: &Event) -> Result<Effect, s
                 state.caught_up += 1;
                 return Ok(Effect::Told);
             }
+            if core.fillings.heard(&called.payload) {
+                return Ok(Effect::Silent);
+            }
             let world = Some(called.execution_context_id);
             let mut frames = state.frames.iter_mut();
             if let Some(frame) = frames.find(|frame| frame.session.id() == session.id() && frame.world == world) {

@@ -73,6 +73,7 @@ pub static ALL: &[&Spec] = &[
     &tabs::tab_close::SPEC,
     &around::dialog::SPEC,
     &around::script::SPEC,
+    &around::state::SPEC,
     &around::resize::SPEC,
     &around::mock::SPEC,
     &around::network::SPEC,
@@ -165,6 +166,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("goback", "back"),
     ("refresh", "reload"),
     ("intercept", "mock"),
+    ("storagestate", "state"),
     ("route", "mock"),
 ];
 

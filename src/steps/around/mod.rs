@@ -5,6 +5,7 @@ pub(super) mod mock;
 pub(super) mod network;
 pub(super) mod resize;
 pub(super) mod script;
+pub(super) mod state;
 
 mod body;
 mod files;
