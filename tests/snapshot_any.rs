@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use playscript::outline::{Line, Outline, Refs, State};
-use playscript::snapshot::{Held, Key, Policy, SnapshotError, Store, Taken, Update, accept};
+use playscript::snapshot::{Held, Key, Policy, SnapshotError, Store, Taken, Taker, Update, accept};
 use proptest::prelude::*;
 
 fn text() -> impl Strategy<Value = String> {
@@ -62,7 +62,8 @@ fn outline() -> impl Strategy<Value = Outline> {
 
 fn hold(project: &std::path::Path, update: Update, name: &str, outline: &Outline) -> Result<Held, SnapshotError> {
     let key = Key::new("any.yaml", name);
-    let taken = Taken { key: &key, line: 1, description: name, row: "", outline, redactions: &[] };
+    let by = Taker { key, line: 1, description: name.to_owned(), row: String::new() };
+    let taken = Taken { by: &by, outline, redactions: &[] };
     Store::new(project, Policy { update, ci: false }).hold(&taken)
 }
 

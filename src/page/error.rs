@@ -152,6 +152,12 @@ pub enum PageError {
         /// More, as title and text.
         details: Vec<(String, String)>,
     },
+    /// A part of a picture should be covered, and there is none.
+    #[error("nothing is there to be masked: {target}")]
+    Unmasked {
+        /// What was to be covered.
+        target: String,
+    },
     /// A picture of something that has no size.
     #[error("there is nothing to take a picture of: {reason}")]
     NoPicture {

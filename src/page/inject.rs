@@ -25,6 +25,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("js/painted.js"),
     include_str!("js/find.js"),
     include_str!("js/tell.js"),
+    include_str!("js/still.js"),
 ];
 
 /// All scripts as one, which may run twice in a world without harm. The first document of a pop-up or a frame may inherit the window of the

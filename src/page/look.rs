@@ -68,15 +68,44 @@ impl Page {
     /// Takes a picture, as the bytes of its file. What acts set off is waited for.
     pub async fn look(&self, look: &Look, deadline: Instant) -> Result<Vec<u8>, PageError> {
         self.settle(deadline).await?;
-        let clip = match &look.of {
-            Area::Viewport => None,
-            Area::Full => Some(self.whole(deadline).await?),
-            Area::Element(element) => Some(self.around(element, deadline).await?),
+        let clip = self.clip_of(&look.of, deadline).await?;
+        self.capture(look, clip, deadline).await
+    }
+
+    /// The part of the document that is wanted; an element is scrolled into view.
+    pub(super) async fn clip_of(&self, area: &Area, deadline: Instant) -> Result<protocol::Clip, PageError> {
+        match area {
+            Area::Viewport => {
+                let view = self.metrics(deadline).await?.css_visual_viewport;
+                clip(view.page_x, view.page_y, view.client_width, view.client_height)
+            }
+            Area::Full => {
+                let size = self.metrics(deadline).await?.css_content_size;
+                clip(0.0, 0.0, size.width.min(LARGEST_SIDE), size.height.min(LARGEST_SIDE))
+            }
+            Area::Element(element) => {
+                // Through every scroller and frame around it.
+                let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: element.backend_node_id };
+                match self.core().call(element.session(), &scroll, deadline).await {
+                    Err(PageError::Protocol(_)) => return Err(no_box(element)),
+                    other => drop(other?),
+                }
+                self.box_of(element, deadline).await
+            }
             Area::Region(x, y, width, height) => {
                 let view = self.metrics(deadline).await?.css_visual_viewport;
-                Some(clip(x + view.page_x, y + view.page_y, *width, *height)?)
+                clip(x + view.page_x, y + view.page_y, *width, *height)
             }
-        };
+        }
+    }
+
+    /// Takes the picture of what was asked for, which stands there.
+    pub(super) async fn capture(
+        &self,
+        look: &Look,
+        clip: protocol::Clip,
+        deadline: Instant,
+    ) -> Result<Vec<u8>, PageError> {
         let (format, quality) = match look.format {
             Format::Png => ("png", None),
             Format::Jpeg(quality) => ("jpeg", Some(quality.min(100))),
@@ -87,7 +116,7 @@ impl Page {
             quality,
             // Only a clip that lies outside of what shows lays the page out anew, which is slow and may make it flicker.
             capture_beyond_viewport: matches!(look.of, Area::Full | Area::Element(_)),
-            clip,
+            clip: (!matches!(look.of, Area::Viewport)).then_some(clip),
             optimize_for_speed: false,
         };
         let picture = self.core().call(&self.core().session, &capture, deadline).await?;
@@ -100,19 +129,8 @@ impl Page {
         self.core().call(&self.core().session, &protocol::GetLayoutMetrics {}, deadline).await
     }
 
-    async fn whole(&self, deadline: Instant) -> Result<protocol::Clip, PageError> {
-        let size = self.metrics(deadline).await?.css_content_size;
-        clip(0.0, 0.0, size.width.min(LARGEST_SIDE), size.height.min(LARGEST_SIDE))
-    }
-
-    /// The box of an element in the document of the page.
-    async fn around(&self, element: &Element, deadline: Instant) -> Result<protocol::Clip, PageError> {
-        // Through every scroller and frame around it.
-        let scroll = dom::ScrollIntoViewIfNeeded { backend_node_id: element.backend_node_id };
-        match self.core().call(element.session(), &scroll, deadline).await {
-            Err(PageError::Protocol(_)) => return Err(no_box(element)),
-            other => drop(other?),
-        }
+    /// The box of an element in the document of the page, wherever that is scrolled to.
+    pub(super) async fn box_of(&self, element: &Element, deadline: Instant) -> Result<protocol::Clip, PageError> {
         let model = dom::GetBoxModel { backend_node_id: element.backend_node_id };
         let model = match self.core().call(element.session(), &model, deadline).await {
             Err(PageError::Protocol(_)) => return Err(no_box(element)),

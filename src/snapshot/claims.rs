@@ -62,7 +62,7 @@ struct Claim {
     stem: String,
     place: String,
     /// The row that wrote it in this run, and what.
-    written: Option<(String, String)>,
+    written: Option<(String, Vec<u8>)>,
 }
 
 /// The snapshot files named so far in a run.
@@ -103,20 +103,20 @@ impl Claims {
     }
 
     /// Asks leave to write. A row may replace what it wrote itself (in a retry, say), and no other row's.
-    pub(super) fn writes(&self, stem: &str, row: &str, text: &str) -> Result<(), Clash> {
+    pub(super) fn writes(&self, stem: &str, row: &str, content: &[u8]) -> Result<(), Clash> {
         let mut claims = self.claims();
         let Some(claim) = claims.get_mut(&folded(stem)) else {
             return Ok(());
         };
         match &claim.written {
-            Some((first, other)) if first != row && other != text => Err(Clash::TwoRows {
+            Some((first, other)) if first != row && other != content => Err(Clash::TwoRows {
                 file: file(stem),
                 place: claim.place.clone(),
                 first: row_or_plain(first),
                 second: row_or_plain(row),
             }),
             _ => {
-                claim.written = Some((row.to_owned(), text.to_owned()));
+                claim.written = Some((row.to_owned(), content.to_owned()));
                 Ok(())
             }
         }
@@ -173,10 +173,10 @@ mod tests {
         let claims = Claims::new();
         let key = Key::new("x.yaml", "end");
         claims.claim(&key, "x.yaml:3").unwrap();
-        claims.writes(&key.stem(), "city=Oslo", "one").unwrap();
-        claims.writes(&key.stem(), "city=Oslo", "two").unwrap();
-        claims.writes(&key.stem(), "city=Rome", "two").unwrap();
-        let told = claims.writes(&key.stem(), "city=Oslo", "three").unwrap_err().to_string();
+        claims.writes(&key.stem(), "city=Oslo", b"one").unwrap();
+        claims.writes(&key.stem(), "city=Oslo", b"two").unwrap();
+        claims.writes(&key.stem(), "city=Rome", b"two").unwrap();
+        let told = claims.writes(&key.stem(), "city=Oslo", b"three").unwrap_err().to_string();
         assert!(told.contains("city=Oslo") && told.contains("city=Rome") && told.contains("x.yaml:3"), "{told}");
     }
 }

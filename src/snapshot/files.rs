@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::format::{Content, picture_of};
+
 /// Writes a file beside its place and renames it, so that a reader, or a run that is cut short, never sees half of it.
-pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
@@ -14,13 +16,33 @@ pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 
+/// Writes a snapshot: the file, and before it the picture that it speaks of. One that was of the other kind is so no more.
+pub(super) fn write_snapshot(path: &Path, file: &str, content: Content<'_>) -> io::Result<()> {
+    match content {
+        Content::Picture(bytes) => write(&picture_of(path), bytes)?,
+        Content::Outline(_) => remove(&picture_of(path))?,
+    }
+    write(path, file.as_bytes())
+}
+
+/// Removes a snapshot, stored or pending, with its picture; one that is absent is removed already.
+pub(super) fn remove_snapshot(path: &Path) -> io::Result<()> {
+    remove(path)?;
+    remove(&picture_of(path))
+}
+
+/// Removes what is pending for a stored snapshot.
+pub(super) fn remove_pending(stored: &Path) -> io::Result<()> {
+    remove_snapshot(&pending_of(stored))
+}
+
 /// Removes a file; one that is absent is removed already.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+fn remove(path: &Path) -> io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -69,8 +91,8 @@ mod tests {
     fn a_file_is_replaced_and_nothing_else_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("snapshots").join("a__b.snap");
-        write(&path, "one").unwrap();
-        write(&path, "two").unwrap();
+        write(&path, b"one").unwrap();
+        write(&path, b"two").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
         #[cfg(unix)]

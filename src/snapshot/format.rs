@@ -11,7 +11,8 @@
 //! ```
 //!
 //! These are the fields that `cargo insta review` shows. The line is kept in pending files only, as insta does, so that a
-//! stored file does not change when steps are added above it.
+//! stored file does not change when steps are added above it. A picture is a binary snapshot: its front matter has
+//! `extension: png` and `snapshot_kind: binary`, and the picture stands beside it, under the same name with `.png` at its end.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,8 @@ const LONGEST_HEADER: usize = 64 * 1024;
 /// How deeply it may nest. insta's own reader recurses.
 const DEEPEST_HEADER: usize = 16;
 const FENCE: &str = "---";
+/// The one kind of pictures that is stored.
+pub(super) const EXTENSION: &str = "png";
 
 /// The front matter we write.
 #[derive(Clone, Debug)]
@@ -30,7 +33,44 @@ pub(super) struct Header {
     pub(super) source: String,
     pub(super) line: Option<u32>,
     pub(super) description: String,
-    pub(super) expression: String,
+    /// The name that the step gives it.
+    pub(super) name: String,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Content<'a> {
+    /// An outline's text.
+    Outline(&'a str),
+    /// A picture's bytes, a PNG.
+    Picture(&'a [u8]),
+}
+
+impl<'a> Content<'a> {
+    pub(super) fn bytes(self) -> &'a [u8] {
+        match self {
+            Content::Outline(text) => text.as_bytes(),
+            Content::Picture(bytes) => bytes,
+        }
+    }
+}
+
+/// What was kept.
+#[derive(Clone, Debug)]
+pub(super) enum Kept {
+    /// Line ends are `\n`; nothing stands at the end.
+    Outline(String),
+    /// The bytes of the file beside it.
+    Picture(Vec<u8>),
+}
+
+impl Kept {
+    pub(super) fn content(&self) -> Content<'_> {
+        match self {
+            Kept::Outline(text) => Content::Outline(text),
+            Kept::Picture(bytes) => Content::Picture(bytes),
+        }
+    }
 }
 
 /// What a file of the format holds.
@@ -40,8 +80,7 @@ pub(super) struct Stored {
     pub(super) line: Option<u32>,
     pub(super) description: Option<String>,
     pub(super) expression: Option<String>,
-    /// Line ends are `\n`; nothing stands at the end.
-    pub(super) text: String,
+    pub(super) content: Kept,
     /// The line of the file on which the text starts, counted from 1.
     pub(super) first_line: usize,
     /// The file as it is.
@@ -70,7 +109,7 @@ pub(super) enum ReadError {
 }
 
 /// The bytes of a file; with the line in a pending one only.
-pub(super) fn render(header: &Header, text: &str, with_line: bool) -> String {
+pub(super) fn render(header: &Header, content: Content<'_>, with_line: bool) -> String {
     let mut file = format!("{FENCE}\nsource: {}\n", scalar(&header.source));
     if let Some(line) = header.line.filter(|_| with_line) {
         file.push_str(&format!("assertion_line: {line}\n"));
@@ -78,7 +117,17 @@ pub(super) fn render(header: &Header, text: &str, with_line: bool) -> String {
     if !header.description.is_empty() {
         file.push_str(&format!("description: {}\n", scalar(&header.description)));
     }
-    file.push_str(&format!("expression: {}\n{FENCE}\n{}\n", scalar(&header.expression), normal(text)));
+    match content {
+        Content::Outline(text) => {
+            let expression = scalar(&format!("snapshot: {}", header.name));
+            file.push_str(&format!("expression: {expression}\n{FENCE}\n{}\n", normal(text)));
+        }
+        Content::Picture(_) => {
+            let expression = scalar(&format!("look: {{ snapshot: {} }}", header.name));
+            let kind = format!("extension: {EXTENSION}\nsnapshot_kind: binary");
+            file.push_str(&format!("expression: {expression}\n{kind}\n{FENCE}\n"));
+        }
+    }
     file
 }
 
@@ -91,8 +140,10 @@ pub(super) fn accepted(pending: &Stored) -> String {
         file.push_str(line);
         file.push('\n');
     }
-    file.push_str(&pending.text);
-    file.push('\n');
+    if let Kept::Outline(text) = &pending.content {
+        file.push_str(text);
+        file.push('\n');
+    }
     file
 }
 
@@ -113,8 +164,9 @@ pub(super) fn read(path: &Path) -> Result<Option<Stored>, ReadError> {
     let header_lines = check_header(&raw).map_err(|(line, message)| wrong(line, message))?;
     // From here on it is insta that says what the file holds, so that both always agree.
     let snapshot = insta::Snapshot::from_file(path).map_err(|error| wrong(1, error.to_string()))?;
-    let Some(text) = snapshot.as_text() else {
-        return Err(wrong(1, "it holds a binary snapshot, not an outline".to_owned()).into());
+    let content = match snapshot.as_text() {
+        Some(text) => Kept::Outline(text.to_string()),
+        None => Kept::Picture(read_picture(path, &raw)?),
     };
     let metadata = snapshot.metadata();
     Ok(Some(Stored {
@@ -122,10 +174,33 @@ pub(super) fn read(path: &Path) -> Result<Option<Stored>, ReadError> {
         line: metadata.assertion_line(),
         description: metadata.description().map(str::to_owned),
         expression: metadata.expression().map(str::to_owned),
-        text: text.to_string(),
+        content,
         first_line: header_lines + 1,
         raw,
     }))
+}
+
+/// The picture that stands beside its front matter.
+fn read_picture(path: &Path, front_matter: &str) -> Result<Vec<u8>, ReadError> {
+    let beside = picture_of(path);
+    match std::fs::read(&beside) {
+        Ok(bytes) => Ok(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let line = front_matter.lines().position(|line| line.starts_with("snapshot_kind")).unwrap_or(0) + 1;
+            let name = beside.file_name().unwrap_or_default().to_string_lossy();
+            let message = format!("its picture is missing, which should stand beside it as {name}");
+            Err(FormatError { path: path.to_owned(), line, message }.into())
+        }
+        Err(error) => Err(ReadError::Io { path: beside, error }),
+    }
+}
+
+/// The picture of a snapshot file: `x.snap.png` of `x.snap`, `x.snap.new.png` of `x.snap.new`.
+pub(super) fn picture_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(EXTENSION);
+    name.into()
 }
 
 /// Checks that front matter stands there that insta can read without printing, panicking or recursing without bound;
@@ -153,10 +228,24 @@ fn check_header(raw: &str) -> Result<usize, (usize, String)> {
 
 fn check_yaml(header: &str) -> Result<(), (usize, String)> {
     let mut depth = 0_usize;
+    let mut is_extension = false;
     for event in Parser::new_from_str(header) {
         let (event, span) = event
             .map_err(|error| (error.marker().line(), format!("the front matter is not YAML: {}", error.info())))?;
         let line = span.start.line();
+        // Of another kind insta would read the file of that name, whatever it leads to.
+        if depth == 1
+            && let Event::Scalar(text, ..) = &event
+        {
+            if is_extension && text != EXTENSION {
+                return Err((
+                    line,
+                    format!("it holds a binary snapshot of the kind `{}`, not a picture", one_line(text)),
+                ));
+            }
+            // A key, or a value that is the same word.
+            is_extension = text == "extension";
+        }
         match event {
             Event::MappingStart(..) => depth += 1,
             Event::SequenceStart(..) if depth > 0 => depth += 1,
@@ -258,7 +347,9 @@ mod tests {
             (b"---\n---\nx\n", 2, "not a mapping"),
             (b"---\na: &b c\nd: *b\n---\nx\n", 3, "alias"),
             (b"---\nsource: a\n---\nx\n\xff\n", 5, "UTF-8"),
-            (b"---\nextension: png\nsnapshot_kind: binary\n---\n", 1, "binary"),
+            (b"---\nextension: png\nsnapshot_kind: binary\n---\n", 3, "picture is missing"),
+            (b"---\nextension: ../../x\nsnapshot_kind: binary\n---\n", 2, "binary"),
+            (b"---\nextension: [png]\nsnapshot_kind: binary\n---\n", 1, ""),
         ] {
             let (_folder, path) = written(bytes);
             let shown = String::from_utf8_lossy(bytes);
@@ -288,7 +379,8 @@ mod tests {
         ] {
             let (_folder, path) = written(bytes);
             let stored = read(&path).unwrap().unwrap();
-            assert_eq!((stored.text.as_str(), stored.first_line), ("x\n  y", 4));
+            assert!(matches!(&stored.content, Kept::Outline(text) if text == "x\n  y"));
+            assert_eq!(stored.first_line, 4);
             assert_eq!(accepted(&stored), "---\nsource: a\n---\nx\n  y\n");
         }
     }
@@ -314,22 +406,34 @@ mod tests {
         /// What insta writes after having read ours is what we wrote, byte for byte.
         #[test]
         fn insta_reads_and_rewrites_ours_unchanged(source in told(), description in told(), name in told(), text in "[\\PC\n]{0,80}", line in 1_u32..10_000) {
-            let header = Header { source: source.clone(), line: Some(line), description: description.clone(), expression: format!("snapshot: {name}") };
-            let (_folder, path) = written(render(&header, &text, true));
+            let header = Header { source: source.clone(), line: Some(line), description: description.clone(), name: name.clone() };
+            let (_folder, path) = written(render(&header, Content::Outline(&text), true));
             let snapshot = insta::Snapshot::from_file(&path).unwrap();
             prop_assert_eq!(snapshot.metadata().source(), Some(source.as_str()));
             prop_assert_eq!(snapshot.metadata().description().unwrap_or(""), description.as_str());
-            prop_assert_eq!(snapshot.metadata().expression(), Some(header.expression.as_str()));
+            let expression = format!("snapshot: {name}");
+            prop_assert_eq!(snapshot.metadata().expression(), Some(expression.as_str()));
             prop_assert_eq!(snapshot.metadata().assertion_line(), Some(line));
             prop_assert_eq!(snapshot.as_text().unwrap().to_string(), normal(&text));
 
             let again = path.with_extension("again.snap");
             snapshot.save(&again).unwrap();
             let rewritten = std::fs::read_to_string(&again).unwrap();
-            prop_assert_eq!(&rewritten, &render(&header, &text, false));
+            prop_assert_eq!(&rewritten, &render(&header, Content::Outline(&text), false));
             let stored = read(&path).unwrap().unwrap();
-            prop_assert_eq!(stored.text.as_str(), normal(&text));
+            prop_assert!(matches!(&stored.content, Kept::Outline(kept) if *kept == normal(&text)));
             prop_assert_eq!(accepted(&stored), rewritten);
+
+            let picture = Content::Picture(b"not looked at");
+            let path = path.with_extension("picture.snap");
+            crate::snapshot::files::write_snapshot(&path, &render(&header, picture, true), picture).unwrap();
+            let again = path.with_extension("again.snap");
+            insta::Snapshot::from_file(&path).unwrap().save(&again).unwrap();
+            prop_assert_eq!(std::fs::read_to_string(&again).unwrap(), render(&header, picture, false));
+            prop_assert_eq!(std::fs::read(picture_of(&again)).unwrap(), picture.bytes());
+            let stored = read(&path).unwrap().unwrap();
+            prop_assert!(matches!(&stored.content, Kept::Picture(bytes) if bytes == picture.bytes()));
+            prop_assert_eq!(accepted(&stored), render(&header, picture, false));
         }
     }
 }

@@ -7,6 +7,8 @@
 //! A stored line may be edited by hand to hold a `/regex/`; it then matches as a pattern at its place in the tree, with what
 //! it leaves out matching anything, while every other line is compared as text. Accepting a change keeps such lines where
 //! they still match.
+//!
+//! A picture (`look: { snapshot: NAME }`) is stored likewise, as one of insta's binary snapshots, and compared pixel by pixel.
 
 mod claims;
 mod compare;
@@ -14,6 +16,8 @@ mod drawing;
 mod files;
 mod format;
 mod key;
+mod picture;
+mod pictures;
 mod policy;
 mod review;
 mod store;
@@ -21,6 +25,8 @@ mod store;
 pub use claims::{Claims, Clash};
 pub use format::FormatError;
 pub use key::Key;
+pub use picture::{Contrast, Part, Picture, Tolerance};
+pub use pictures::TakenPicture;
 pub use policy::{Policy, PolicyError, Update};
-pub use review::{Pending, Unreferenced, accept, pending, reject, unreferenced};
-pub use store::{Held, Redaction, SnapshotError, Standing, Store, Taken};
+pub use review::{Change, Pending, Unreferenced, accept, pending, reject, unreferenced};
+pub use store::{Held, Redaction, SnapshotError, Standing, Store, Taken, Taker};

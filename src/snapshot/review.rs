@@ -8,8 +8,9 @@ use super::claims::Claims;
 use super::compare::Comparison;
 use super::drawing::drawn;
 use super::files;
-use super::format::{self, ReadError};
+use super::format::{self, Kept, ReadError, picture_of};
 use super::key::Key;
+use super::pictures::difference_of;
 use super::store::{FOLDER, SnapshotError};
 
 /// A snapshot that waits for review.
@@ -25,16 +26,38 @@ pub struct Pending {
     pub description: Option<String>,
     /// The step, as in `snapshot: signed-in`.
     pub expression: Option<String>,
-    /// The outline that waits.
-    pub text: String,
-    /// The outline that is stored, if any.
-    pub stored_text: Option<String>,
+    /// What waits, beside what is stored.
+    pub change: Change,
+}
+
+/// What waits for review, beside what is stored.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// An outline.
+    Outline {
+        /// The one that waits.
+        new: String,
+        /// The one that is stored, if any.
+        stored: Option<String>,
+    },
+    /// A picture.
+    Picture {
+        /// The file of the one that waits.
+        new: PathBuf,
+        /// The file of the one that is stored, if any.
+        stored: Option<PathBuf>,
+        /// How they differ, in words; empty if nothing is stored.
+        how: String,
+    },
 }
 
 impl Pending {
-    /// What differs from what is stored, drawn: `-` is stored, `+` is new.
+    /// What differs from what is stored: of an outline drawn, `-` is stored, `+` is new; of a picture in words.
     pub fn difference(&self) -> String {
-        drawn(&Comparison::new(self.stored_text.as_deref().unwrap_or_default(), &self.text))
+        match &self.change {
+            Change::Outline { new, stored } => drawn(&Comparison::new(stored.as_deref().unwrap_or_default(), new)),
+            Change::Picture { how, .. } => how.clone(),
+        }
     }
 }
 
@@ -48,12 +71,30 @@ pub fn pending(project: &Path) -> Result<Vec<Result<Pending, SnapshotError>>, Sn
 fn one_pending(path: PathBuf) -> Result<Pending, SnapshotError> {
     let stored = stored_of(&path)?;
     let new = existing(&path)?;
+    let old = format::read(&stored)?.map(|stored| stored.content);
+    let change = match new.content {
+        Kept::Outline(new) => {
+            let stored = match old {
+                Some(Kept::Outline(text)) => Some(text),
+                // It is replaced as a whole.
+                Some(Kept::Picture(_)) | None => None,
+            };
+            Change::Outline { new, stored }
+        }
+        Kept::Picture(new) => {
+            let old = match old {
+                Some(Kept::Picture(bytes)) => Some(bytes),
+                Some(Kept::Outline(_)) | None => None,
+            };
+            let how = old.as_ref().map(|old| difference_of(old, &new)).unwrap_or_default();
+            Change::Picture { new: picture_of(&path), stored: old.map(|_| picture_of(&stored)), how }
+        }
+    };
     Ok(Pending {
         source: new.source.map(|source| (source, new.line)),
         description: new.description,
         expression: new.expression,
-        text: new.text,
-        stored_text: format::read(&stored)?.map(|stored| stored.text),
+        change,
         path,
         stored,
     })
@@ -63,7 +104,7 @@ fn one_pending(path: PathBuf) -> Result<Pending, SnapshotError> {
 pub fn accept(pending: &Path) -> Result<PathBuf, SnapshotError> {
     let stored = stored_of(pending)?;
     let new = existing(pending)?;
-    files::write(&stored, &format::accepted(&new))
+    files::write_snapshot(&stored, &format::accepted(&new), new.content.content())
         .map_err(|error| SnapshotError::Io { path: stored.clone(), error })?;
     reject(pending)?;
     Ok(stored)
@@ -72,7 +113,7 @@ pub fn accept(pending: &Path) -> Result<PathBuf, SnapshotError> {
 /// Rejects a `.snap.new` file: it is removed.
 pub fn reject(pending: &Path) -> Result<(), SnapshotError> {
     stored_of(pending)?;
-    files::remove(pending).map_err(|error| SnapshotError::Io { path: pending.to_owned(), error })
+    files::remove_snapshot(pending).map_err(|error| SnapshotError::Io { path: pending.to_owned(), error })
 }
 
 fn stored_of(pending: &Path) -> Result<PathBuf, SnapshotError> {
@@ -109,7 +150,7 @@ impl Unreferenced {
     /// Deletes the file, and what is pending for it.
     pub fn delete(&self) -> Result<(), SnapshotError> {
         for path in [files::pending_of(&self.path), self.path.clone()] {
-            files::remove(&path).map_err(|error| SnapshotError::Io { path, error })?;
+            files::remove_snapshot(&path).map_err(|error| SnapshotError::Io { path, error })?;
         }
         Ok(())
     }

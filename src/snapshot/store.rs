@@ -9,7 +9,7 @@ use super::claims::{Claims, Clash};
 use super::compare::{self, Comparison};
 use super::drawing::drawn;
 use super::files;
-use super::format::{self, FormatError, Header, ReadError, Stored};
+use super::format::{self, Content, FormatError, Header, ReadError, Stored};
 use super::key::Key;
 use super::policy::{Destination, Policy};
 use crate::outline::{Outline, Refs};
@@ -17,17 +17,24 @@ use crate::outline::{Outline, Refs};
 /// The folder of a project that holds its snapshots.
 pub(super) const FOLDER: &str = "snapshots";
 
-/// What a step asks to be held against its snapshot.
-#[derive(Clone, Copy, Debug)]
-pub struct Taken<'a> {
+/// The step that asks for a snapshot.
+#[derive(Clone, Debug)]
+pub struct Taker {
     /// What the snapshot is known by.
-    pub key: &'a Key,
+    pub key: Key,
     /// The line of the step in the scenario file, counted from 1.
     pub line: u32,
     /// The scenario's name, for the one who reviews.
-    pub description: &'a str,
+    pub description: String,
     /// Which row of examples is played, as in `city=Oslo`; empty if there are none.
-    pub row: &'a str,
+    pub row: String,
+}
+
+/// An outline to be held against its snapshot.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken<'a> {
+    /// Who asks.
+    pub by: &'a Taker,
     /// The page.
     pub outline: &'a Outline,
     /// What is replaced before storing and comparing.
@@ -99,6 +106,16 @@ pub enum SnapshotError {
         /// Where it was written for review, or why it was not.
         written: Result<PathBuf, &'static str>,
     },
+    /// Another picture is stored.
+    #[error("the page differs from its picture {}", .path.display())]
+    Looks {
+        /// The stored picture.
+        path: PathBuf,
+        /// How it differs, in words.
+        how: String,
+        /// Where it was written for review, or why it was not.
+        written: Result<PathBuf, &'static str>,
+    },
     /// What is stored is no snapshot.
     #[error("{0}")]
     Format(#[from] FormatError),
@@ -125,17 +142,17 @@ impl SnapshotError {
             SnapshotError::Missing { written: Err(reason), .. } => {
                 format!("{reason}; run it once where it may be written, and commit the file")
             }
-            SnapshotError::Differs { written: Ok(pending), .. } => {
+            SnapshotError::Differs { written: Ok(pending), .. } | SnapshotError::Looks { written: Ok(pending), .. } => {
                 format!(
                     "what the page shows was written to {}; if it is right, keep it: INSTA_UPDATE=always {again}",
                     pending.display()
                 )
             }
-            SnapshotError::Differs { written: Err(reason), .. } => {
+            SnapshotError::Differs { written: Err(reason), .. } | SnapshotError::Looks { written: Err(reason), .. } => {
                 format!("{reason}; if the page is right, accept it where it may be written, and commit the file")
             }
             SnapshotError::Format(_) => {
-                "mend the file, or delete it to have it written anew (the text after its second `---` is the outline)"
+                "mend the file, or delete it to have it written anew (an outline is the text after its second `---`)"
                     .to_owned()
             }
             SnapshotError::Clash(clash) => clash.next().to_owned(),
@@ -182,34 +199,29 @@ impl Store {
 
     /// How an outline stands to what is stored. Writes nothing, so that a step may ask again while it waits for the page.
     pub fn standing(&self, taken: &Taken<'_>) -> Result<Standing, SnapshotError> {
-        self.claim(taken)?;
-        let Some(stored) = self.stored(&self.path(taken.key))? else {
+        self.claim(taken.by)?;
+        let Some((_, stored)) = self.stored_text(&self.path(&taken.by.key))? else {
             return Ok(Standing::Missing);
         };
-        let matches = compare::matches(&stored.text, &redacted(taken));
+        let matches = compare::matches(&stored, &redacted(taken));
         Ok(if matches { Standing::Matches } else { Standing::Differs })
     }
 
     /// Holds an outline against what is stored, and writes what the policy has written. An outline that was only written
     /// for review, or not at all, is an error.
     pub fn hold(&self, taken: &Taken<'_>) -> Result<Held, SnapshotError> {
-        self.claim(taken)?;
-        let path = self.path(taken.key);
+        self.claim(taken.by)?;
+        let path = self.path(&taken.by.key);
         let text = redacted(taken);
-        let Some(stored) = self.stored(&path)? else {
-            return match self.write(taken, &path, &text, false)? {
-                Written::Stored => Ok(Held::Created { path: self.shown(&path) }),
-                Written::Not(written) => Err(SnapshotError::Missing { path: self.shown(&path), written }),
-            };
+        let Some((stored, stored_text)) = self.stored_text(&path)? else {
+            return self.keep_first(taken.by, &path, Content::Outline(&text));
         };
-        let comparison = Comparison::new(&stored.text, &text);
+        let comparison = Comparison::new(&stored_text, &text);
         let merged = comparison.merged();
         if comparison.matches() {
-            // What is pending from an earlier run is out of date.
-            self.io(&path, files::remove(&files::pending_of(&path)))?;
-            return self.matched(taken, &path, &stored, &merged);
+            return self.matched(taken.by, &path, Content::Outline(&merged), |file| file == stored.raw);
         }
-        match self.write(taken, &path, &merged, true)? {
+        match self.write(taken.by, &path, Content::Outline(&merged), true)? {
             Written::Stored => Ok(Held::Updated { path: self.shown(&path) }),
             Written::Not(written) => Err(SnapshotError::Differs {
                 path: self.shown(&path),
@@ -220,65 +232,106 @@ impl Store {
         }
     }
 
-    fn matched(&self, taken: &Taken<'_>, path: &Path, stored: &Stored, merged: &str) -> Result<Held, SnapshotError> {
-        let file = format::render(&header(taken), merged, false);
-        if !self.policy.rewrites() || file == stored.raw {
+    /// Keeps what nothing was stored for, as the policy has it.
+    pub(super) fn keep_first(&self, by: &Taker, path: &Path, content: Content<'_>) -> Result<Held, SnapshotError> {
+        match self.write(by, path, content, false)? {
+            Written::Stored => Ok(Held::Created { path: self.shown(path) }),
+            Written::Not(written) => Err(SnapshotError::Missing { path: self.shown(path), written }),
+        }
+    }
+
+    /// What matches is written only if the policy has everything written anew, and it is not what stands there already.
+    pub(super) fn matched(
+        &self,
+        by: &Taker,
+        path: &Path,
+        content: Content<'_>,
+        is_there: impl FnOnce(&str) -> bool,
+    ) -> Result<Held, SnapshotError> {
+        // What is pending from an earlier run is out of date.
+        self.io(path, files::remove_pending(path))?;
+        let file = format::render(&header(by), content, false);
+        if !self.policy.rewrites() || is_there(&file) {
             return Ok(Held::Matches);
         }
-        self.claims.writes(&taken.key.stem(), taken.row, merged)?;
-        self.io(path, files::write(path, &file))?;
+        self.claims.writes(&by.key.stem(), &by.row, content.bytes())?;
+        self.io(path, files::write_snapshot(path, &file, content))?;
         Ok(Held::Updated { path: self.shown(path) })
     }
 
-    fn write(&self, taken: &Taken<'_>, path: &Path, text: &str, is_stored: bool) -> Result<Written, SnapshotError> {
-        let pending = files::pending_of(path);
+    pub(super) fn write(
+        &self,
+        by: &Taker,
+        path: &Path,
+        content: Content<'_>,
+        is_stored: bool,
+    ) -> Result<Written, SnapshotError> {
         let destination = self.policy.destination(is_stored);
         if destination == Destination::Nowhere {
             return Ok(Written::Not(Err(self.policy.reason())));
         }
-        self.claims.writes(&taken.key.stem(), taken.row, text)?;
+        self.claims.writes(&by.key.stem(), &by.row, content.bytes())?;
         if destination == Destination::Pending {
-            self.io(&pending, files::write(&pending, &format::render(&header(taken), text, true)))?;
+            let pending = files::pending_of(path);
+            let file = format::render(&header(by), content, true);
+            self.io(&pending, files::write_snapshot(&pending, &file, content))?;
             return Ok(Written::Not(Ok(self.shown(&pending))));
         }
-        self.io(path, files::write(path, &format::render(&header(taken), text, false)))?;
-        self.io(&pending, files::remove(&pending))?;
+        self.io(path, files::write_snapshot(path, &format::render(&header(by), content, false), content))?;
+        self.io(path, files::remove_pending(path))?;
         Ok(Written::Stored)
     }
 
-    fn claim(&self, taken: &Taken<'_>) -> Result<(), SnapshotError> {
-        let place = format!("{}:{}", taken.key.source(), taken.line);
-        Ok(self.claims.claim(taken.key, &place)?)
+    pub(super) fn claim(&self, by: &Taker) -> Result<(), SnapshotError> {
+        let place = format!("{}:{}", by.key.source(), by.line);
+        Ok(self.claims.claim(&by.key, &place)?)
     }
 
-    fn stored(&self, path: &Path) -> Result<Option<Stored>, SnapshotError> {
+    /// What is stored there, which must be an outline, and its text.
+    fn stored_text(&self, path: &Path) -> Result<Option<(Stored, String)>, SnapshotError> {
+        let Some(mut stored) = self.stored(path)? else {
+            return Ok(None);
+        };
+        match std::mem::replace(&mut stored.content, format::Kept::Outline(String::new())) {
+            format::Kept::Outline(text) => Ok(Some((stored, text))),
+            format::Kept::Picture(_) => {
+                let message = "it holds a picture, not an outline".to_owned();
+                Err(FormatError { path: self.shown(path), line: 1, message }.into())
+            }
+        }
+    }
+
+    pub(super) fn stored(&self, path: &Path) -> Result<Option<Stored>, SnapshotError> {
         format::read(path).map_err(|error| match error {
-            ReadError::Format(error) => FormatError { path: self.shown(path), ..error }.into(),
+            ReadError::Format(error) => FormatError { path: self.shown(&error.path), ..error }.into(),
             ReadError::Io { path, error } => SnapshotError::Io { path: self.shown(&path), error },
         })
     }
 
-    fn io<T>(&self, path: &Path, result: io::Result<T>) -> Result<T, SnapshotError> {
+    pub(super) fn io<T>(&self, path: &Path, result: io::Result<T>) -> Result<T, SnapshotError> {
         result.map_err(|error| SnapshotError::Io { path: self.shown(path), error })
     }
 
     /// A path as it is told: relative to the project's folder.
-    fn shown(&self, path: &Path) -> PathBuf {
+    pub(super) fn shown(&self, path: &Path) -> PathBuf {
         path.strip_prefix(&self.project).unwrap_or(path).to_owned()
     }
 }
 
-enum Written {
+/// What became of a snapshot that does not match.
+pub(super) enum Written {
+    /// It is stored now.
     Stored,
+    /// It waits for review there, or was not written for that reason.
     Not(Result<PathBuf, &'static str>),
 }
 
-fn header(taken: &Taken<'_>) -> Header {
+fn header(by: &Taker) -> Header {
     Header {
-        source: format::one_line(&taken.key.source()),
-        line: Some(taken.line),
-        description: format::one_line(taken.description),
-        expression: format!("snapshot: {}", format::one_line(&taken.key.name)),
+        source: format::one_line(&by.key.source()),
+        line: Some(by.line),
+        description: format::one_line(&by.description),
+        name: format::one_line(&by.key.name),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::arguments::wrong;
 use crate::outline::Pattern;
-use crate::scenario::{Chord, Kind as NodeKind, Node, Problems, Readable};
+use crate::scenario::{Chord, Kind as NodeKind, Node, Problems, Readable, Target};
 
 /// A pattern, with the node that it was read from: a line that does not match is marked there.
 #[derive(Clone, Debug)]
@@ -59,6 +59,28 @@ impl Readable for Keys {
         // All of them are read before giving up: all that is wrong is told at once.
         let chords: Vec<Option<Chord>> = nodes.iter().map(|node| Chord::from_node(node, problems)).collect();
         chords.into_iter().collect::<Option<Vec<Chord>>>().map(Keys)
+    }
+}
+
+/// Several targets.
+#[derive(Clone, Debug)]
+pub(super) struct Targets(pub Vec<Target>);
+
+impl fmt::Display for Targets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let targets: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&targets.join(", "))
+    }
+}
+
+impl Readable for Targets {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Targets> {
+        let nodes = match &node.kind {
+            NodeKind::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        let targets: Vec<Option<Target>> = nodes.iter().map(|node| Target::read(node, problems)).collect();
+        targets.into_iter().collect::<Option<Vec<Target>>>().map(Targets)
     }
 }
 

@@ -182,6 +182,7 @@ fn kind(kind: Kind) -> Json {
         Kind::Text | Kind::TextMatch | Kind::UrlPattern => scalar(),
         Kind::Value => json!({}),
         Kind::Target => json!({ "$ref": "#/definitions/target" }),
+        Kind::Targets => one_or_more(&json!({ "$ref": "#/definitions/target" })),
         Kind::Pattern => filled(),
         // `until: over` and `when: 1 < 2` are texts, `while: true` is not.
         Kind::Expression => filled(),

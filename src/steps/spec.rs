@@ -33,6 +33,8 @@ pub enum Kind {
     TextMatch,
     /// A target: an outline line, a name, `ref_3`, or a map.
     Target,
+    /// A target, or a list of targets.
+    Targets,
     /// An address with `*` for anything, or a `/regex/`.
     UrlPattern,
     /// Outline lines.
@@ -71,6 +73,7 @@ impl Kind {
             Kind::Text => "a text".into(),
             Kind::TextMatch => "a text or a /regex/".into(),
             Kind::Target => "a target, such as `button \"Save\"`".into(),
+            Kind::Targets => "a target, or a list of targets".into(),
             Kind::UrlPattern => "an address or a part of it, `*` for anything, or a /regex/".into(),
             Kind::Pattern => "outline lines".into(),
             Kind::Expression => "an expression".into(),

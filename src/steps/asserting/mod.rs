@@ -21,6 +21,7 @@ mod wanted;
 
 pub(super) use requests::went;
 pub(super) use shared::{tree_failure, wait_for_url, wait_until_true, with_values};
+pub(super) use snapshot::{taker, tell_held};
 
 use std::time::Duration;
 

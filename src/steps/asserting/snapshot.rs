@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::outline::Outline;
 use crate::scenario::{Deferred, shell_word};
-use crate::snapshot::{Held, Key, Redaction, SnapshotError, Standing, Taken};
+use crate::snapshot::{Held, Key, SnapshotError, Standing, Taken, Taker};
 use crate::steps::arguments::Arguments;
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, required};
@@ -44,17 +44,13 @@ impl Action for Snapshot {
         let name = stage.get(&self.name, at).await?.into_owned();
         let name = stage.props.mask.text(&name).into_owned();
         stage.page().settle(at.deadline).await.map_err(|error| at.page_failure(&error))?;
-        let key = Key::new(&stage.props.scenario_file, name);
         let (store, redactions) = (stage.props.store.clone(), stage.props.redactions.clone());
-        let description = stage.props.scenario_name.clone();
-        let line = u32::try_from(at.place.line()).unwrap_or(u32::MAX);
-        let row = stage.props.row.clone();
-        let step = Taking { key, line, description, row, redactions };
+        let by = taker(stage, at, name);
         // A stored outline is waited for, as any assertion; without one the page must stand still: two reads agree.
         let mut last: Option<Arc<Outline>> = None;
         let waited = until_holds(stage, at, |_, seen| {
             let stands_still = last.as_ref().is_some_and(|last| last.same_as(&seen.outline));
-            match store.standing(&step.of(&seen.outline)) {
+            match store.standing(&Taken { by: &by, outline: &seen.outline, redactions: &redactions }) {
                 Ok(Standing::Matches) => Ok(seen.outline.clone()),
                 Ok(Standing::Missing) if stands_still => Ok(seen.outline.clone()),
                 // Said by `hold` below, which knows what to do about it.
@@ -71,45 +67,46 @@ impl Action for Snapshot {
             Err(Unmet::Reason((), seen)) => seen.outline.clone(),
             Err(Unmet::Page(failure)) => return Err(failure),
         };
-        match store.hold(&step.of(&outline)) {
-            Ok(Held::Matches) => Ok(()),
-            Ok(Held::Created { path }) => {
-                stage.tell(Note::Notice(format!("snapshot stored: {}", path.display())));
-                Ok(())
-            }
-            Ok(Held::Updated { path }) => {
-                stage.tell(Note::Notice(format!("snapshot stored anew: {}", path.display())));
-                Ok(())
-            }
-            Err(error) => Err(failure(at, &error)),
-        }
+        let held = store.hold(&Taken { by: &by, outline: &outline, redactions: &redactions });
+        tell_held(stage, at, held)
     }
 }
 
-/// What a step asks of the store, but for the outline.
-struct Taking {
-    key: Key,
-    line: u32,
-    description: String,
-    row: String,
-    redactions: Vec<Redaction>,
+/// The step as the store knows it.
+pub(in crate::steps) fn taker(stage: &Stage, at: &At<'_>, name: String) -> Taker {
+    Taker {
+        key: Key::new(&stage.props.scenario_file, name),
+        line: u32::try_from(at.place.line()).unwrap_or(u32::MAX),
+        description: stage.props.scenario_name.clone(),
+        row: stage.props.row.clone(),
+    }
 }
 
-impl Taking {
-    fn of<'a>(&'a self, outline: &'a Outline) -> Taken<'a> {
-        Taken {
-            key: &self.key,
-            line: self.line,
-            description: &self.description,
-            row: &self.row,
-            outline,
-            redactions: &self.redactions,
+/// Tells what became of a snapshot.
+pub(in crate::steps) fn tell_held(
+    stage: &mut Stage,
+    at: &At<'_>,
+    held: Result<Held, SnapshotError>,
+) -> Result<(), Failure> {
+    match held {
+        Ok(Held::Matches) => Ok(()),
+        Ok(Held::Created { path }) => {
+            stage.tell(Note::Notice(format!("snapshot stored: {}", path.display())));
+            Ok(())
         }
+        Ok(Held::Updated { path }) => {
+            stage.tell(Note::Notice(format!("snapshot stored anew: {}", path.display())));
+            Ok(())
+        }
+        Err(error) => Err(failure(at, &error)),
     }
 }
 
 fn failure(at: &At<'_>, error: &SnapshotError) -> Failure {
     let mut failure = at.failure(error.to_string());
+    if let SnapshotError::Looks { how, .. } = error {
+        failure = failure.label(how);
+    }
     for (title, text) in error.details() {
         failure = failure.detail(title, text);
     }

@@ -4,3 +4,5 @@ pub(super) mod console;
 pub(super) mod look;
 pub(super) mod read;
 pub(super) mod text;
+
+mod look_snapshot;
