@@ -11,7 +11,7 @@ use crate::report::visible_line;
 
 use super::failure::Failure;
 use super::outcome::Outcome;
-use super::{browser, check, completions, config, fmt, init, look, read, run, say, schema};
+use super::{browser, check, completions, config, fmt, init, look, read, review, run, say, schema};
 
 const STYLES: Styles = Styles::styled()
     .header(Style::new().bold())
@@ -52,6 +52,7 @@ enum Command {
     Check(check::Flags),
     Read(read::Flags),
     Look(look::Flags),
+    Review(review::Flags),
     Fmt(fmt::Flags),
     Init(init::Flags),
     Config(config::Flags),
@@ -83,6 +84,7 @@ pub fn perform(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(flags) => check::run(flags),
         Command::Read(flags) => read::run(flags),
         Command::Look(flags) => look::run(flags),
+        Command::Review(flags) => review::run(&flags),
         Command::Fmt(flags) => fmt::run(&flags),
         Command::Init(flags) => init::run(&flags),
         Command::Config(flags) => config::run(&flags, of_command),

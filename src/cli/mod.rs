@@ -17,6 +17,7 @@ mod outcome;
 mod page_flags;
 mod paths;
 mod read;
+mod review;
 mod run;
 mod say;
 mod schema;

@@ -88,8 +88,7 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
         again.push(' ');
         again.push_str(&shell_word(path));
     }
-    let cargo = wanted.in_project("Cargo.toml").is_file();
-    visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity(), Commands { again, cargo }))
+    visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity(), Commands { again }))
 }
 
 /// Leaves the scenarios of these tags. A tag that none has is a mistake, and not an empty run.

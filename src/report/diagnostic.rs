@@ -101,6 +101,13 @@ fn is_difference(text: &str) -> bool {
     text.lines().all(columns) && text.lines().any(marked) && !text.lines().all(|line| line.starts_with("- "))
 }
 
+/// A drawn difference with a margin before each line.
+pub fn difference(text: &str, margin: &str, paint: Paint) -> String {
+    let lines: Vec<String> =
+        visible(text).lines().map(|line| format!("{margin}{}", difference_line(line, paint))).collect();
+    lines.join("\n")
+}
+
 fn marked(line: &str) -> bool {
     line.starts_with("~ ") || line.starts_with("+ ") || line.starts_with("- ")
 }

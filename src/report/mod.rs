@@ -7,7 +7,7 @@ pub mod terminal;
 mod visible;
 mod words;
 
-pub use diagnostic::{render, render_all};
+pub use diagnostic::{difference, render, render_all};
 pub use paint::Paint;
 pub use visible::{visible, visible_line};
 pub use words::{count, seconds};

@@ -151,10 +151,7 @@ impl Writer {
     pub(super) fn summary(self, run: &RunEnded, commands: &Commands) -> Vec<String> {
         let paint = self.paint();
         let keep = format!("INSTA_UPDATE=always {}", commands.again);
-        let mut review = vec![("keep all of it", keep.as_str())];
-        if commands.cargo {
-            review.push(("choose", "cargo insta review"));
-        }
+        let review = [("look and choose", "playscript review"), ("keep all of it", keep.as_str())];
         let mut lines = self.snapshots(
             &run.pending,
             |number| {
@@ -244,13 +241,11 @@ impl Writer {
 pub struct Commands {
     /// Runs the same scenarios again: `playscript run login.yaml`.
     pub again: String,
-    /// Whether `cargo insta` works here: it wants a Cargo package.
-    pub cargo: bool,
 }
 
 impl Default for Commands {
     fn default() -> Self {
-        Self { again: "playscript run".to_owned(), cargo: false }
+        Self { again: "playscript run".to_owned() }
     }
 }
 

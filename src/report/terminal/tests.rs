@@ -290,7 +290,8 @@ fn notices_plays_and_snapshots() {
 
          1 snapshot waits for review:
            snapshots/2048__end.snap.new
-         keep all of it  INSTA_UPDATE=always playscript run
+         look and choose  playscript review
+         keep all of it   INSTA_UPDATE=always playscript run
 
          2 stored snapshots that no scenario names any more:
            snapshots/a.snap
@@ -309,13 +310,13 @@ fn the_summary_names_commands_that_work_here_and_why_a_run_ended_early() {
         out_of_time: Some(Duration::from_secs(90)),
         ..totals(1, 0)
     };
-    let commands = super::Commands { again: "playscript run a.yaml".to_owned(), cargo: true };
+    let commands = super::Commands { again: "playscript run a.yaml".to_owned() };
     let lines = super::lines::Writer::new(Look::PLAIN).summary(&run, &commands);
     insta::assert_snapshot!(lines.join("\n"), @r"
          1 snapshot waits for review:
            snapshots/a__b.snap.new
-         keep all of it  INSTA_UPDATE=always playscript run a.yaml
-         choose          cargo insta review
+         look and choose  playscript review
+         keep all of it   INSTA_UPDATE=always playscript run a.yaml
 
          the run's time was up after 1 min 30 s: raise --run-timeout, or run less
          1 passed, 1 interrupted in 4.1 s
