@@ -246,6 +246,7 @@ fn check_yaml(header: &str) -> Result<(), (usize, String)> {
             // A key, or a value that is the same word.
             is_extension = text == "extension";
         }
+        is_extension &= matches!(event, Event::Scalar(..));
         match event {
             Event::MappingStart(..) => depth += 1,
             Event::SequenceStart(..) if depth > 0 => depth += 1,

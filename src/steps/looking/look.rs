@@ -40,7 +40,7 @@ pub(in crate::steps) static SPEC: Spec = Spec {
         ),
         field("masks", Kind::Targets, "With `snapshot`: elements that are covered, as they look otherwise each time."),
     ],
-    example: "- look\n- look: { snapshot: chart, of: image \"Sales\", masks: status, tolerance: 0.1% }",
+    example: "- look: { of: image \"Sales\", snapshot: chart, tolerance: 0.1% }",
     build,
 };
 
