@@ -154,7 +154,11 @@ fn outcome(ended: &RunEnded, stopped: bool, rejects: bool) -> Outcome {
     } else if ended.broken > 0 {
         Outcome::World
     // What did not end without being stopped ran out of the run's time.
-    } else if ended.failed > 0 || ended.interrupted > 0 || (rejects && !ended.unreferenced.is_empty()) {
+    } else if ended.failed > 0
+        || (ended.flaky > 0 && ended.flaky_fails)
+        || ended.interrupted > 0
+        || (rejects && !ended.unreferenced.is_empty())
+    {
         Outcome::Failed
     } else {
         Outcome::Passed
@@ -176,6 +180,14 @@ mod tests {
         assert_eq!(of(3, 1, 1, 0), Outcome::World);
         assert_eq!(of(3, 0, 0, 1), Outcome::Failed);
         assert_eq!(outcome(&RunEnded { broken: 1, ..RunEnded::default() }, true, false), Outcome::Interrupted);
+    }
+
+    #[test]
+    fn what_is_flaky_fails_a_run_only_where_it_is_told_to() {
+        let of =
+            |flaky_fails| outcome(&RunEnded { passed: 1, flaky: 1, flaky_fails, ..RunEnded::default() }, false, false);
+        assert_eq!((of(false), of(true)), (Outcome::Passed, Outcome::Failed));
+        assert_eq!(outcome(&RunEnded { flaky_fails: true, ..RunEnded::default() }, false, false), Outcome::Passed);
     }
 
     #[test]

@@ -5,13 +5,14 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::FalseyValueParser;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::Value as Json;
 
 use crate::browser::Sandbox;
 use crate::run::{MOST_WORKERS, ProjectFile, RunSettings, SCENARIO_TIMEOUT, Settled, Unreferenced, workers_for};
-use crate::scenario::{duration, number};
+use crate::scenario::{MOST_RETRIES, duration, number};
 
 use super::browser_flags::BrowserFlags;
 use super::paths::Wanted;
@@ -31,6 +32,15 @@ pub(super) struct SettingsFlags {
     /// How long a scenario may take that does not say so itself [default: 5m]
     #[arg(long, value_name = "TIME", value_parser = duration, env = "PLAYSCRIPT_SCENARIO_TIMEOUT", hide_env = true)]
     scenario_timeout: Option<Duration>,
+
+    /// How often a scenario that failed is performed again, with all of it new, when all others have run; for those that do
+    /// not say so themselves [default: 0]
+    #[arg(long, value_name = "NUMBER", value_parser = retries, env = "PLAYSCRIPT_RETRIES", hide_env = true)]
+    retries: Option<usize>,
+
+    /// Fail the run when a scenario passed only in a retry
+    #[arg(long, env = "PLAYSCRIPT_FAIL_ON_FLAKY", hide_env = true, value_parser = FalseyValueParser::new())]
+    fail_on_flaky: bool,
 
     /// How long the whole run may take
     #[arg(long, value_name = "TIME", value_parser = duration, env = "PLAYSCRIPT_RUN_TIMEOUT", hide_env = true)]
@@ -76,6 +86,12 @@ impl From<UnreferencedFlag> for Unreferenced {
 fn workers(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=MOST_WORKERS).contains(number));
     number.ok_or_else(|| format!("say a number from 1 to {MOST_WORKERS}"))
+}
+
+/// Reads a number of retries.
+fn retries(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_RETRIES);
+    number.ok_or_else(|| format!("say a number from 0 to {MOST_RETRIES}"))
 }
 
 /// Reads `NAME=VALUE`; the value is what it would be in the file.
@@ -194,6 +210,15 @@ impl SettingsFlags {
             &time(&SCENARIO_TIMEOUT),
             time,
         );
+        let retries =
+            table.pick(("retries", "retries", "PLAYSCRIPT_RETRIES"), self.retries, file.retries.as_ref(), "0", text);
+        let fail_on_flaky = table.pick(
+            ("fail-on-flaky", "fail_on_flaky", "PLAYSCRIPT_FAIL_ON_FLAKY"),
+            Some(self.fail_on_flaky),
+            file.fail_on_flaky.as_ref(),
+            "false",
+            text,
+        );
         let run_timeout = table.pick(
             ("run-timeout", "run_timeout", "PLAYSCRIPT_RUN_TIMEOUT"),
             self.run_timeout,
@@ -228,6 +253,8 @@ impl SettingsFlags {
             workers: workers.unwrap_or(carried),
             step_timeout,
             scenario_timeout: scenario_timeout.unwrap_or(SCENARIO_TIMEOUT),
+            retries: retries.unwrap_or(0),
+            fail_on_flaky: fail_on_flaky.unwrap_or(false),
             run_timeout,
             report_folder: report_folder.unwrap_or(folder),
             project: wanted.project.clone(),

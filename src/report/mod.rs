@@ -3,6 +3,7 @@
 mod diagnostic;
 mod excerpt;
 mod paint;
+mod reasons;
 pub mod terminal;
 mod visible;
 mod words;

@@ -1,10 +1,12 @@
 //! One case, from a fresh browser context and a fresh site to its verdict.
 
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::browser::{no_tab, page_settings, permissions};
@@ -34,6 +36,8 @@ pub(super) struct Shared {
     /// The secrets of all cases.
     pub(super) mask: Mask,
     pub(super) events: mpsc::UnboundedSender<Event>,
+    /// Contexts and sites of cases that have ended, on their way out.
+    pub(super) leaving: Mutex<JoinSet<()>>,
 }
 
 impl Shared {
@@ -43,41 +47,60 @@ impl Shared {
     }
 }
 
+impl Shared {
+    fn leaving(&self) -> MutexGuard<'_, JoinSet<()>> {
+        // Nothing panics while it holds the lock; were it so, the set is still whole.
+        self.leaving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until nothing of the cases that have ended is left.
+    pub(super) async fn all_left(&self) {
+        let leaving = std::mem::take(&mut *self.leaving());
+        leaving.join_all().await;
+    }
+}
+
+/// What came of one attempt at a case.
+pub(super) struct Performed {
+    pub(super) ended: CaseEnded,
+    /// Whether there is no use in another attempt.
+    pub(super) for_good: bool,
+}
+
 /// Performs a case in a context of its own, and tells its events.
 pub(super) async fn perform(
     shared: &Arc<Shared>,
     browser: &Browser,
     id: CaseId,
     case: &Arc<Case>,
+    attempt: usize,
     stop: &watch::Receiver<bool>,
-) -> CaseEnded {
-    shared.tell(Event::CaseStarted { case: id, title: case.title.clone() });
+) -> Performed {
+    shared.tell(Event::CaseStarted { case: id, title: case.title.clone(), attempt });
     let started = Instant::now();
-    let mut ended = CaseEnded {
-        case: id,
-        title: case.title.clone(),
-        verdict: Verdict::Passed,
-        took: Duration::ZERO,
-        steps: 0,
-        play: None,
-        also: Vec::new(),
-    };
+    let mut ended = not_performed(id, case, Verdict::Passed);
     if let Some(verdict) = skipped(case) {
         ended.verdict = verdict;
-        return ended;
+        return Performed { ended, for_good: true };
     }
+    let mut for_good = false;
     let deadline = started + case.scenario.timeout.unwrap_or(shared.settings.scenario_timeout);
-    match unless_stopped(stop, set_up(shared, browser, id, case, deadline)).await {
+    match unless_stopped(stop, set_up(shared, browser, id, case, attempt, deadline)).await {
         None => ended.verdict = Verdict::Interrupted,
         Some(Err(diagnostic)) => ended.verdict = Verdict::Broken(diagnostic),
         Some(Ok((contexts, mut stage))) => {
-            (ended.verdict, ended.also) = play(shared, case, &mut stage, deadline, stop).await;
+            let folder = picture_folder(shared, case, attempt);
+            let failures = play(case, &mut stage, &folder, deadline, stop).await;
+            // What is expected to fail has its answer at once.
+            for_good =
+                case.scenario.expected_to_fail.is_some() || failures.iter().flatten().any(|failure| failure.for_good);
+            (ended.verdict, ended.also) = failures.map_or((Verdict::Interrupted, Vec::new()), told);
             (ended.verdict, ended.also) = as_expected(case, &stage, ended.verdict, ended.also);
             ended.steps = stage.steps();
             ended.play = measured(&mut stage).await;
             let props = stage.into_props();
             // Away from the clock of the case: the next one need not wait for it.
-            tokio::spawn(async move {
+            shared.leaving().spawn(async move {
                 drop(props);
                 // A browser that is gone has taken its contexts with it.
                 dispose(&contexts).await;
@@ -85,7 +108,22 @@ pub(super) async fn perform(
         }
     }
     ended.took = started.elapsed();
-    ended
+    Performed { ended, for_good }
+}
+
+/// The end of a case of which nothing was performed yet.
+pub(super) fn not_performed(case: CaseId, what: &Case, verdict: Verdict) -> CaseEnded {
+    CaseEnded {
+        case,
+        title: what.title.clone(),
+        verdict,
+        took: Duration::ZERO,
+        steps: 0,
+        play: None,
+        also: Vec::new(),
+        earlier: Vec::new(),
+        attempts: 1,
+    }
 }
 
 /// Whether the scenario asks to be skipped.
@@ -126,6 +164,7 @@ async fn set_up(
     browser: &Browser,
     id: CaseId,
     case: &Arc<Case>,
+    attempt: usize,
     deadline: Instant,
 ) -> Result<(Vec<Context>, Stage), Box<Diagnostic>> {
     let scenario = &case.scenario;
@@ -188,7 +227,7 @@ async fn set_up(
         project: shared.settings.project.clone(),
         fail_on: scenario.fail_on,
         homes: Vec::new(),
-        pictures: shared.settings.report_folder.join(folder_name(case)),
+        pictures: picture_folder(shared, case, attempt),
         scenario_file: case.file_in(&shared.settings.project),
         scenario_name: scenario.name.clone(),
         variables: case.variables.clone(),
@@ -221,23 +260,22 @@ fn event_of(case: CaseId, note: Note) -> Event {
     }
 }
 
+/// Performs the steps. What failed, in its order; `None` when the run was stopped before that was known.
 async fn play(
-    shared: &Arc<Shared>,
     case: &Arc<Case>,
     stage: &mut Stage,
+    folder: &Path,
     deadline: Instant,
     stop: &watch::Receiver<bool>,
-) -> (Verdict, Vec<Diagnostic>) {
-    let Some(result) = unless_stopped(stop, main_part(case, stage, deadline)).await else {
-        return (Verdict::Interrupted, Vec::new());
-    };
+) -> Option<Vec<Failure>> {
+    let result = unless_stopped(stop, main_part(case, stage, deadline)).await?;
     // In the order in which they came about: those that let the scenario go on, and the one that ended it.
     let mut failures = stage.take_soft_failures();
     failures.extend(result.err());
     let failed = !failures.is_empty();
     let ending = async {
         if let Some(failure) = failures.last_mut() {
-            add_evidence(shared, case, stage, failure).await;
+            add_evidence(folder, case, stage, failure).await;
         } else {
             for mock in stage.unused_mocks() {
                 stage.tell(Note::Notice(format!("no request used the mock of {mock}")));
@@ -253,10 +291,10 @@ async fn play(
     };
     match unless_stopped(stop, ending).await {
         Some(after) if !failed => failures = after,
-        None if !failed => return (Verdict::Interrupted, Vec::new()),
+        None if !failed => return None,
         _ => {}
     }
-    told(failures)
+    Some(failures)
 }
 
 /// The verdict of failures, and those that stand beside it: the first is the verdict, but for the world's, which outweighs
@@ -287,7 +325,7 @@ async fn main_part(case: &Case, stage: &mut Stage, deadline: Instant) -> Result<
 }
 
 /// What helps to understand a failure: the address, the console, a picture, the command that runs it again.
-async fn add_evidence(shared: &Shared, case: &Case, stage: &Stage, failure: &mut Failure) {
+async fn add_evidence(folder: &Path, case: &Case, stage: &Stage, failure: &mut Failure) {
     let page = stage.page_at_fault();
     let mut add = |title: &str, text: String| failure.diagnostic.details.push(Detail { title: title.into(), text });
     let complaints: Vec<String> =
@@ -295,11 +333,10 @@ async fn add_evidence(shared: &Shared, case: &Case, stage: &Stage, failure: &mut
     if !complaints.is_empty() {
         add("console", complaints.join("\n"));
     }
-    let folder = shared.settings.report_folder.join(folder_name(case));
     let path = folder.join(format!("step-{}.png", stage.steps()));
     let picture = page.look(&Look::default(), Instant::now() + EVIDENCE_TIME).await;
     if let Ok(bytes) = picture {
-        match std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, bytes)) {
+        match std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, bytes)) {
             Ok(()) => add("picture", path.display().to_string()),
             Err(error) => add("picture", format!("could not be written: {error}")),
         }
@@ -324,6 +361,15 @@ fn not_served(site: &Site) -> Vec<String> {
     }
     missing.truncate(5);
     missing
+}
+
+/// Where the pictures of an attempt go; those of each retry apart.
+fn picture_folder(shared: &Shared, case: &Case, attempt: usize) -> PathBuf {
+    let mut name = folder_name(case);
+    if attempt > 1 {
+        name.push_str(&format!("-attempt-{attempt}"));
+    }
+    shared.settings.report_folder.join(name)
 }
 
 fn folder_name(case: &Case) -> String {

@@ -21,6 +21,8 @@ pub enum Event {
         case: CaseId,
         /// Its names.
         title: Arc<CaseTitle>,
+        /// Which attempt this is, from 1.
+        attempt: usize,
     },
     /// A step began.
     StepStarted {
@@ -67,6 +69,17 @@ pub enum Event {
         /// A sentence.
         text: String,
     },
+    /// A case failed, and is performed again when all others have run. Its end comes later.
+    AttemptFailed {
+        /// Which case.
+        case: CaseId,
+        /// Its names.
+        title: Arc<CaseTitle>,
+        /// What came of it.
+        attempt: Box<Attempt>,
+        /// How many attempts it has in all.
+        of: usize,
+    },
     /// A case ended.
     CaseEnded(Box<CaseEnded>),
     /// All cases ended.
@@ -100,6 +113,8 @@ pub struct CaseTitle {
 pub enum Verdict {
     /// Every step held.
     Passed,
+    /// Every step held, in a retry: an attempt before had failed.
+    Flaky,
     /// A step failed: what, where, and what to do.
     Failed(Box<Diagnostic>),
     /// The scenario asks to be skipped, for this reason.
@@ -108,6 +123,19 @@ pub enum Verdict {
     Broken(Box<Diagnostic>),
     /// The run was interrupted before the case ended.
     Interrupted,
+}
+
+/// An attempt that failed and was not the last.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// Which one, from 1.
+    pub number: usize,
+    /// Why it failed.
+    pub why: Box<Diagnostic>,
+    /// Further failures beside that, in their order: those of `soft` steps.
+    pub also: Vec<Diagnostic>,
+    /// From the moment a worker took it up to its last step.
+    pub took: Duration,
 }
 
 /// A case's end.
@@ -119,7 +147,7 @@ pub struct CaseEnded {
     pub title: Arc<CaseTitle>,
     /// How it ended.
     pub verdict: Verdict,
-    /// From the moment a worker took it up to its last step.
+    /// From the moment a worker took it up, the last attempt where there were several, to its last step.
     pub took: Duration,
     /// Steps performed, those of loops each time.
     pub steps: usize,
@@ -127,6 +155,10 @@ pub struct CaseEnded {
     pub play: Option<Play>,
     /// Further failures beside that of the verdict, in their order: those of `soft` steps.
     pub also: Vec<Diagnostic>,
+    /// Attempts before this one, all of them failed.
+    pub earlier: Vec<Attempt>,
+    /// How many attempts it had in all, 1 without retries.
+    pub attempts: usize,
 }
 
 /// What a game measured.
@@ -158,6 +190,10 @@ impl Play {
 pub struct RunEnded {
     /// Cases that passed.
     pub passed: usize,
+    /// Cases that passed in a retry.
+    pub flaky: usize,
+    /// Whether those fail the run.
+    pub flaky_fails: bool,
     /// Cases that failed.
     pub failed: usize,
     /// Cases that were skipped.

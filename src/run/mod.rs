@@ -1,5 +1,6 @@
 //! Plan, workers, deadlines and events of a run. Nothing is printed here.
 
+mod attempts;
 mod browser;
 mod case;
 mod event;
@@ -12,7 +13,7 @@ mod settings;
 mod stop;
 mod workers;
 
-pub use event::{CaseEnded, CaseId, CaseTitle, Event, Play, RunEnded, RunStarted, Verdict};
+pub use event::{Attempt, CaseEnded, CaseId, CaseTitle, Event, Play, RunEnded, RunStarted, Verdict};
 pub use plan::{Case, Plan, load, load_with, scenario_files};
 pub use project::{MOST_WORKERS, PROJECT, PROJECT_FILE, ProjectFile, Settled, project_file};
 pub use settings::{RunSettings, SCENARIO_TIMEOUT, Unreferenced, workers_for};

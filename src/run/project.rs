@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::settings::Unreferenced;
 use crate::scenario::{
-    BROWSER, BrowserSettings, Diagnostic, Holds, KeySpec, Node, Place, Problems, Source, key, nearest, read_yaml, shown,
+    BROWSER, BrowserSettings, Diagnostic, Holds, KeySpec, MOST_RETRIES, Node, Place, Problems, Source, key, nearest,
+    read_retries, read_yaml, shown,
 };
 
 /// The name of the file. The folder it stands in is the project's.
@@ -15,9 +16,15 @@ pub const MOST_WORKERS: usize = 256;
 
 /// Keys of the file.
 pub static PROJECT: &[KeySpec] = &[
-    key("workers", Holds::Whole(1), "How many scenarios are performed at a time, 1 to 256."),
+    key("workers", Holds::Between(1, MOST_WORKERS as u64), "How many scenarios are performed at a time."),
     key("step-timeout", Holds::Duration, "How long a step may take that does not say so itself."),
     key("timeout", Holds::Duration, "How long a scenario may take that does not say so itself."),
+    key(
+        "retries",
+        Holds::Between(0, MOST_RETRIES as u64),
+        "How often a scenario that failed is performed again, when it does not say so itself.",
+    ),
+    key("fail-on-flaky", Holds::Boolean, "Whether the run fails when a scenario passed only in a retry."),
     key("run-timeout", Holds::Duration, "How long the whole run may take."),
     key("report-folder", Holds::Text, "Where pictures of failures go; relative to this file."),
     key(
@@ -53,6 +60,10 @@ pub struct ProjectFile {
     pub step_timeout: Option<Settled<Duration>>,
     /// How long a scenario may take.
     pub timeout: Option<Settled<Duration>>,
+    /// How often a case that failed is performed again.
+    pub retries: Option<Settled<usize>>,
+    /// Whether the run fails when a case passed only in a retry.
+    pub fail_on_flaky: Option<Settled<bool>>,
     /// How long the whole run may take.
     pub run_timeout: Option<Settled<Duration>>,
     /// Where pictures go, as seen from the working folder.
@@ -92,6 +103,8 @@ pub fn project_file(folder: &Path, problems: &mut Problems) -> ProjectFile {
             "workers" => file.workers = settled(value, workers(value, problems)),
             "step-timeout" => file.step_timeout = settled(value, value.want_duration(&what, problems)),
             "timeout" => file.timeout = settled(value, value.want_duration(&what, problems)),
+            "retries" => file.retries = settled(value, read_retries(value, problems)),
+            "fail-on-flaky" => file.fail_on_flaky = settled(value, flag(value, &key.name, problems)),
             "run-timeout" => file.run_timeout = settled(value, value.want_duration(&what, problems)),
             "report-folder" => file.report_folder = settled(value, beside(&path, value, &what, problems)),
             "unreferenced" => file.unreferenced = settled(value, unreferenced(value, problems)),
@@ -178,7 +191,7 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let all = "workers: 3\nstep-timeout: 2s\ntimeout: 1m\nrun-timeout: 1h\nreport-folder: out\nunreferenced: reject\n\
-                   chrome: /opt/chrome\nheaded: true\nsandbox: false\ninstall-browser: true\nbrowser: { viewport: 390x844 }\n";
+                   chrome: /opt/chrome\nheaded: true\nsandbox: false\ninstall-browser: true\nretries: 2\nfail-on-flaky: true\nbrowser: { viewport: 390x844 }\n";
         let (file, wrong) = read(all);
         assert_eq!(wrong, Vec::<String>::new());
         assert_eq!(file.workers.unwrap().value, 3);
@@ -189,6 +202,7 @@ mod tests {
         assert_eq!(file.unreferenced.unwrap().value, Unreferenced::Reject);
         assert_eq!(file.chrome.unwrap().value, Path::new("/opt/chrome"));
         assert!(file.headed.unwrap().value && !file.sandbox.unwrap().value && file.install_browser.unwrap().value);
+        assert!(file.retries.unwrap().value == 2 && file.fail_on_flaky.unwrap().value);
         assert_eq!(file.browser.unwrap().value.viewport.unwrap().width, 390);
         for key in PROJECT {
             assert!(all.contains(&format!("{}: ", key.name)), "{} is not read by this test", key.name);
@@ -204,7 +218,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_at_once_with_the_nearest_key() {
-        let (_, wrong) = read("wokers: 2\nworkers: 0\nunreferenced: rejct\nheaded: maybe\ntimeout: 5\n");
+        let (_, wrong) = read(
+            "wokers: 2\nworkers: 0\nunreferenced: rejct\nheaded: maybe\ntimeout: 5\nretries: 11\nfail-on-flaky: no way\n",
+        );
         assert_eq!(
             wrong,
             [
@@ -213,6 +229,8 @@ mod tests {
                 "playscript.yaml:3:15: `unreferenced` can't be `rejct` (did you mean `reject`?); write `reject`",
                 "playscript.yaml:4:9: `headed` is true or false (neither of them); write `headed: true`, or leave it out",
                 "playscript.yaml:5:10: `timeout` is not a duration (`5` has no unit); say 5ms or 5s",
+                "playscript.yaml:6:10: `retries` is a whole number from 0 to 10 (not such a number); write `retries: 2` for up to three attempts, or leave it out",
+                "playscript.yaml:7:16: `fail-on-flaky` is true or false (neither of them); write `fail-on-flaky: true`, or leave it out",
             ]
         );
     }

@@ -19,6 +19,10 @@ pub struct RunSettings {
     pub step_timeout: Option<Duration>,
     /// How long a scenario may take, unless it says so itself.
     pub scenario_timeout: Duration,
+    /// How often a case that failed is performed again, unless its scenario says so itself.
+    pub retries: usize,
+    /// Whether a case that passed only in a retry fails the run.
+    pub fail_on_flaky: bool,
     /// How long the whole run may take.
     pub run_timeout: Option<Duration>,
     /// Where pictures go.

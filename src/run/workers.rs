@@ -8,8 +8,9 @@ use futures_util::future::join_all;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::Instant;
 
-use super::case::{Shared, perform};
-use super::event::{CaseEnded, CaseId, Event, RunEnded, RunStarted, Verdict};
+use super::attempts::{After, Attempts, attempts_of};
+use super::case::{Performed, Shared, not_performed, perform};
+use super::event::{CaseId, Event, RunEnded, RunStarted, Verdict};
 use super::plan::{Case, Plan};
 use super::queue::Queue;
 use super::settings::{RunSettings, Unreferenced};
@@ -60,7 +61,8 @@ pub async fn run(
     let workers = settings.workers.min(plan.cases.len()).max(1);
     let secrets = plan.cases.iter().flat_map(|case| &case.secrets);
     let mask = Mask::new(secrets.map(String::as_str));
-    let shared = Arc::new(Shared { settings, store, mask, events });
+    let leaving = std::sync::Mutex::default();
+    let shared = Arc::new(Shared { settings, store, mask, events, leaving });
     shared.tell(Event::RunStarted(RunStarted {
         cases: plan.cases.len(),
         workers,
@@ -68,15 +70,16 @@ pub async fn run(
         notices: browser.notices().to_vec(),
     }));
     let queue = Queue::new(plan.cases.iter().map(|case| case.needs.clone()).collect());
-    let crew = Crew { shared: shared.clone(), browser: Mutex::new(browser), cases: plan.cases, queue };
+    let attempts = Attempts::default();
+    let crew = Crew { shared: shared.clone(), browser: Mutex::new(browser), cases: plan.cases, queue, attempts };
     // All in this task: what takes time is Chrome, in processes of its own.
     let done = join_all((0..workers).map(|_| crew.work(stop.clone()))).await;
-    let mut ended = RunEnded::default();
+    let mut ended = RunEnded { flaky_fails: shared.settings.fail_on_flaky, ..RunEnded::default() };
     let mut finished = Vec::new();
     let mut sources = HashSet::new();
     for (case, verdict) in done.iter().flatten() {
         sources.insert(case.file_in(&shared.settings.project).display().to_string());
-        if matches!(verdict, Verdict::Passed) {
+        if has_passed(verdict) {
             finished.push(case.file_in(&shared.settings.project));
         }
         count(&mut ended, verdict);
@@ -147,6 +150,7 @@ struct Crew {
     browser: Mutex<Arc<Browser>>,
     cases: Vec<Arc<Case>>,
     queue: Queue,
+    attempts: Attempts,
 }
 
 impl Crew {
@@ -157,17 +161,31 @@ impl Crew {
             let Some(case) = self.cases.get(next.case) else { return verdicts };
             let id = CaseId(next.case);
             let missing = next.missing.and_then(|missing| self.cases.get(missing));
-            let ended = match unless_stopped(&stop, self.browser()).await {
-                None => not_run(id, case, Verdict::Interrupted),
-                Some(_) if missing.is_some() => not_run(id, case, Verdict::Skipped(lacking(missing))),
-                Some(Ok(browser)) => perform(&self.shared, &browser, id, case, &stop).await,
-                Some(Err(error)) => {
-                    not_run(id, case, Verdict::Broken(Box::new(Diagnostic::from_lines(&error.to_string()))))
-                }
+            if next.again {
+                // Nothing of the attempt before, or of any other case, stands beside it.
+                self.shared.all_left().await;
+                self.shared.store.withdraw(&case.file_in(&self.shared.settings.project), &case.row);
+            }
+            let not_run = |verdict| Performed { ended: not_performed(id, case, verdict), for_good: true };
+            let performed = match unless_stopped(&stop, self.browser()).await {
+                None => not_run(Verdict::Interrupted),
+                Some(_) if missing.is_some() => not_run(Verdict::Skipped(lacking(missing))),
+                Some(Ok(browser)) => perform(&self.shared, &browser, id, case, self.attempts.next(id), &stop).await,
+                Some(Err(error)) => not_run(Verdict::Broken(Box::new(Diagnostic::from_lines(&error.to_string())))),
             };
-            self.queue.end(next.case, matches!(ended.verdict, Verdict::Passed));
-            verdicts.push((case.clone(), ended.verdict.clone()));
-            self.shared.tell(Event::CaseEnded(Box::new(ended)));
+            let of = attempts_of(case, self.shared.settings.retries);
+            match self.attempts.after(performed, of) {
+                After::Again(attempt) => {
+                    // Told before another worker can take it up.
+                    self.shared.tell(Event::AttemptFailed { case: id, title: case.title.clone(), attempt, of });
+                    self.queue.retry(next.case);
+                }
+                After::Ended(ended) => {
+                    self.queue.end(next.case, has_passed(&ended.verdict));
+                    verdicts.push((case.clone(), ended.verdict.clone()));
+                    self.shared.tell(Event::CaseEnded(ended));
+                }
+            }
         }
     }
 
@@ -188,21 +206,15 @@ fn lacking(missing: Option<&Arc<Case>>) -> String {
     format!("it needs {file}, which did not pass")
 }
 
-fn not_run(case: CaseId, what: &Case, verdict: Verdict) -> CaseEnded {
-    CaseEnded {
-        case,
-        title: what.title.clone(),
-        verdict,
-        took: std::time::Duration::ZERO,
-        steps: 0,
-        play: None,
-        also: Vec::new(),
-    }
+/// Whether what it is the verdict of may be relied on.
+fn has_passed(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Passed | Verdict::Flaky)
 }
 
 fn count(ended: &mut RunEnded, verdict: &Verdict) {
     match verdict {
         Verdict::Passed => ended.passed += 1,
+        Verdict::Flaky => ended.flaky += 1,
         Verdict::Failed(_) => ended.failed += 1,
         Verdict::Skipped(_) => ended.skipped += 1,
         Verdict::Broken(_) => ended.broken += 1,

@@ -20,7 +20,7 @@ use super::text_match::{bad_regex, last_line};
 use crate::outline::LinePattern;
 
 /// Keys that the language has and this version does not.
-const LATER: &[&str] = &["retries", "routes", "app"];
+const LATER: &[&str] = &["routes", "app"];
 
 /// What other tools, or other places of the language, have for a key; and what to write instead.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -77,6 +77,7 @@ pub(super) fn read(
         secrets: Vec::new(),
         timeout: None,
         step_timeout: None,
+        retries: None,
         redact: Vec::new(),
         browser: BrowserSettings::default(),
         users: Vec::new(),
@@ -141,6 +142,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "secrets" => scenario.secrets = names(value, &what, problems),
         "timeout" => scenario.timeout = value.want_duration(&what, problems),
         "step-timeout" => scenario.step_timeout = value.want_duration(&what, problems),
+        "retries" => scenario.retries = super::retries::read(value, problems),
         "redact" => scenario.redact = redact(value, problems),
         "browser" => scenario.browser = BrowserSettings::read(value, problems),
         "users" => scenario.users = users(value, problems),

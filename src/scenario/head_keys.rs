@@ -2,6 +2,7 @@
 //! read the same lists.
 
 use super::browser::COLOUR_SCHEMES;
+use super::retries::MOST_RETRIES;
 
 /// What a key holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Holds {
     Number,
     /// A whole number of at least this much.
     Whole(u64),
+    /// A whole number from the first of these to the second.
+    Between(u64, u64),
     /// Yes or no.
     Boolean,
     /// A duration: `300ms`, `5s`.
@@ -64,6 +67,7 @@ impl Holds {
             Holds::Choice(words) => format!("one of {}", words.join(", ")),
             Holds::Number => "a number".into(),
             Holds::Whole(least) => format!("a whole number of at least {least}"),
+            Holds::Between(least, most) => format!("a whole number from {least} to {most}"),
             Holds::Boolean => "true or false".into(),
             Holds::Duration => "a duration, such as 300ms or 5s".into(),
             Holds::Size => "width and height, such as 390x844".into(),
@@ -186,6 +190,11 @@ pub static HEAD: &[KeySpec] = &[
     ),
     key("timeout", Holds::Duration, "How long the whole scenario may take, such as 2m."),
     key("step-timeout", Holds::Duration, "How long each step may take that does not say so itself, such as 5s."),
+    key(
+        "retries",
+        Holds::Between(0, MOST_RETRIES as u64),
+        "How often the scenario is performed again when it fails, with all of it new, when all others have run.",
+    ),
     key("redact", Holds::MapsOf(REDACTION), "What is replaced in snapshots before they are stored."),
     key("browser", Holds::Keys(BROWSER), "The browser's own settings."),
     key(

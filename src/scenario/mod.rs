@@ -34,6 +34,7 @@ mod origin;
 #[cfg(test)]
 mod origin_tests;
 mod part;
+mod retries;
 #[allow(clippy::module_inception)] // the folder is the language, the file its one value
 mod scenario;
 #[cfg(test)]
@@ -72,6 +73,7 @@ pub use mask::{MASKED, Mask, SHORTEST_SECRET};
 pub use names::{Known, Names};
 pub use node::{Key, Kind, Node};
 pub use part::{Found, Part, load_found, load_part};
+pub use retries::{MOST_RETRIES, read as read_retries};
 pub use scenario::{Reading, Redaction, Scenario, Viewport, load, parse};
 pub use source::{Place, Source};
 pub use step::{RawStep, Vocabulary};

@@ -50,6 +50,8 @@ pub struct Scenario {
     pub timeout: Option<Duration>,
     /// How long each step may take.
     pub step_timeout: Option<Duration>,
+    /// How often it is performed again when it fails.
+    pub retries: Option<usize>,
     /// What is replaced before a snapshot is stored.
     pub redact: Vec<Redaction>,
     /// The browser's settings.

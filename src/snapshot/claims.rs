@@ -61,8 +61,16 @@ impl Clash {
 struct Claim {
     stem: String,
     place: String,
-    /// The row that wrote it in this run, and what.
-    written: Option<(String, Vec<u8>)>,
+    /// What was written in this run, if anything.
+    written: Option<Written>,
+}
+
+#[derive(Debug)]
+struct Written {
+    /// The rows that wrote it, the first of them first.
+    rows: Vec<String>,
+    /// What they all wrote.
+    content: Vec<u8>,
 }
 
 /// The snapshot files named so far in a run.
@@ -108,18 +116,40 @@ impl Claims {
         let Some(claim) = claims.get_mut(&folded(stem)) else {
             return Ok(());
         };
-        match &claim.written {
-            Some((first, other)) if first != row && other != content => Err(Clash::TwoRows {
+        let written = claim.written.get_or_insert_with(|| Written { rows: Vec::new(), content: content.to_owned() });
+        match written.rows.iter().find(|other| *other != row) {
+            Some(first) if written.content != content => Err(Clash::TwoRows {
                 file: file(stem),
                 place: claim.place.clone(),
                 first: row_or_plain(first),
                 second: row_or_plain(row),
             }),
             _ => {
-                claim.written = Some((row.to_owned(), content.to_owned()));
+                content.clone_into(&mut written.content);
+                if !written.rows.iter().any(|other| other == row) {
+                    written.rows.push(row.to_owned());
+                }
                 Ok(())
             }
         }
+    }
+
+    /// Forgets what a row of a file's scenario has written. The files that no other row has written as well are given back,
+    /// without `.snap`.
+    pub(super) fn withdraw(&self, source: &str, row: &str) -> Vec<String> {
+        let mut claims = self.claims();
+        let of_file = |claim: &&mut Claim| claim.place.rsplit_once(':').is_some_and(|(file, _)| file == source);
+        let taken_back = claims.values_mut().filter(of_file).filter_map(|claim| {
+            let rows = &mut claim.written.as_mut()?.rows;
+            let before = rows.len();
+            rows.retain(|other| other != row);
+            let nobody = rows.is_empty() && before > 0;
+            nobody.then(|| {
+                claim.written = None;
+                claim.stem.clone()
+            })
+        });
+        taken_back.collect()
     }
 
     fn claims(&self) -> MutexGuard<'_, BTreeMap<String, Claim>> {
@@ -178,5 +208,21 @@ mod tests {
         claims.writes(&key.stem(), "city=Rome", b"two").unwrap();
         let told = claims.writes(&key.stem(), "city=Oslo", b"three").unwrap_err().to_string();
         assert!(told.contains("city=Oslo") && told.contains("city=Rome") && told.contains("x.yaml:3"), "{told}");
+    }
+
+    #[test]
+    fn what_is_taken_back_is_written_by_nobody_else() {
+        let claims = Claims::new();
+        let (both, one) = (Key::new("x.yaml", "both"), Key::new("x.yaml", "one"));
+        claims.claim(&both, "x.yaml:3").unwrap();
+        claims.claim(&one, "x.yaml:4").unwrap();
+        claims.writes(&both.stem(), "city=Oslo", b"same").unwrap();
+        claims.writes(&both.stem(), "city=Rome", b"same").unwrap();
+        claims.writes(&one.stem(), "city=Oslo", b"alone").unwrap();
+        assert!(claims.withdraw("y.yaml", "city=Oslo").is_empty());
+        assert_eq!(claims.withdraw("x.yaml", "city=Oslo"), ["x__one"]);
+        assert!(claims.withdraw("x.yaml", "city=Oslo").is_empty());
+        claims.writes(&both.stem(), "city=Rome", b"another").unwrap();
+        assert_eq!(claims.withdraw("x.yaml", "city=Rome"), ["x__both"]);
     }
 }

@@ -10,7 +10,7 @@ use super::compare::{self, Comparison};
 use super::drawing::drawn;
 use super::files;
 use super::format::{self, Content, FormatError, Header, ReadError, Stored};
-use super::key::Key;
+use super::key::{Key, slashed};
 use super::policy::{Destination, Policy};
 use crate::outline::{Outline, Refs};
 
@@ -229,6 +229,15 @@ impl Store {
                 notes: notes(&comparison, &stored),
                 written,
             }),
+        }
+    }
+
+    /// Takes back what a row of a scenario has written for review in this run: it is performed again, and what it sees then
+    /// counts.
+    pub fn withdraw(&self, scenario: &Path, row: &str) {
+        for stem in self.claims.withdraw(&slashed(scenario), row) {
+            // One that stays is at worst an old difference that is looked at once more.
+            let _ = files::remove_pending(&self.project.join(FOLDER).join(format!("{stem}.snap")));
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Failure {
     pub cause: Cause,
     /// Whether it is known that the act was not done, so that it may be tried again.
     pub did_nothing: bool,
+    /// Whether the scenario fails however often it is performed: nothing is stored yet to hold the page against.
+    pub for_good: bool,
 }
 
 impl Failure {
@@ -36,6 +38,7 @@ impl Failure {
             }),
             cause: Cause::Page,
             did_nothing: false,
+            for_good: false,
         }
     }
 
@@ -67,10 +70,17 @@ impl Failure {
         self
     }
 
+    /// The scenario fails however often it is performed.
+    #[must_use]
+    pub fn for_good(mut self) -> Failure {
+        self.for_good = true;
+        self
+    }
+
     /// What another room says, at the place of the step unless it knows a better one.
     pub fn of(place: &Place, mut diagnostic: Diagnostic) -> Failure {
         diagnostic.place.get_or_insert_with(|| place.clone());
-        Failure { diagnostic: Box::new(diagnostic), cause: Cause::Page, did_nothing: false }
+        Failure { diagnostic: Box::new(diagnostic), cause: Cause::Page, did_nothing: false, for_good: false }
     }
 
     /// What the page room says of an act that did not happen.

@@ -67,6 +67,7 @@ fn holds(holds: Holds) -> Json {
         Holds::Choice(words) => json!({ "enum": words }),
         Holds::Number => kind(Kind::Number),
         Holds::Whole(least) => json!({ "type": "integer", "minimum": least }),
+        Holds::Between(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Holds::Boolean => kind(Kind::Boolean),
         Holds::Duration => kind(Kind::Duration),
         Holds::Size => json!({ "type": "string", "pattern": SIZE }),

@@ -66,6 +66,9 @@ impl Activities {
             Event::CaseEnded(ended) => {
                 self.0.remove(&ended.case);
             }
+            Event::AttemptFailed { case, .. } => {
+                self.0.remove(case);
+            }
             Event::RunStarted(_) | Event::Notice { .. } | Event::RunEnded(_) => {}
         }
         None

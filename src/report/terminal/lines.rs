@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::run::{CaseEnded, CaseTitle, Play, RunEnded, RunStarted, Verdict};
-use crate::scenario::Diagnostic;
+use crate::run::{Attempt, CaseEnded, CaseTitle, Play, RunEnded, RunStarted, Verdict};
 
+use super::super::reasons::reasons;
 use super::super::words::{milliseconds, rate};
 use super::super::{Paint, count, render, seconds, visible, visible_line};
 use super::activity::Step;
@@ -50,6 +50,7 @@ impl Writer {
         let paint = self.paint();
         let (status, remark) = match &ended.verdict {
             Verdict::Passed => (self.status(Tone::Good, "PASS", took), String::new()),
+            Verdict::Flaky => (self.status(Tone::Warn, "FLAKY", took), String::new()),
             Verdict::Failed(why) => (self.status(Tone::Bad, "FAIL", took), format!(": {}", visible_line(&why.title))),
             Verdict::Broken(why) => (self.status(Tone::Bad, "BROKE", took), format!(": {}", visible_line(&why.title))),
             Verdict::Skipped(why) => {
@@ -58,11 +59,19 @@ impl Writer {
             }
             Verdict::Interrupted => (self.status(Tone::Warn, "STOP", took), String::new()),
         };
-        let name = visible_line(&ended.title.name);
+        let name = name_of(ended);
         let file = columns.file(&ended.title.file);
         let mut lines = vec![self.cut(&format!("{status} {file}  {name}{}", paint.faint(remark)))];
         lines.extend(ended.play.iter().flat_map(|play| self.play(play)));
         lines
+    }
+
+    /// `RETRY [ 1.02s] cart.yaml           Prices follow the currency (1 of 3): the page …`.
+    pub(super) fn attempt_failed(self, title: &CaseTitle, attempt: &Attempt, of: usize, columns: Columns) -> String {
+        let status = self.status(Tone::Warn, "RETRY", Some(attempt.took));
+        let why = self.paint().faint(format!(": {}", visible_line(&attempt.why.title)));
+        let name = visible_line(&title.name);
+        self.cut(&format!("{status} {}  {name} ({} of {of}){why}", columns.file(&title.file), attempt.number))
     }
 
     /// `412 moves, 96 a second, input to changed page 6 ms median, 9 ms 95th`, and the last readings.
@@ -117,21 +126,26 @@ impl Writer {
         lines
     }
 
-    /// All failures in full. Cases that the same cause broke stand together above it.
+    /// All failures in full, those of every attempt. Cases that the same cause broke stand together above it.
     pub(super) fn failures(self, failed: &[CaseEnded]) -> Vec<String> {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for ended in failed {
-            let Some((word, why)) = told_in_full(&ended.verdict) else {
+            let Some((word, tone)) = told_in_full(ended) else {
                 continue;
             };
-            let all: Vec<String> =
-                std::iter::once(why).chain(&ended.also).map(|why| render(why, self.paint(), self.look.width)).collect();
+            let mut all: Vec<String> = Vec::new();
+            for reason in reasons(ended) {
+                if !ended.earlier.is_empty() {
+                    all.push(self.paint().warn(format!("{}:", reason.words())));
+                }
+                all.extend(reason.why.iter().map(|why| render(why, self.paint(), self.look.width)));
+            }
             let text = all.join("\n");
             let head = format!(
                 "{} {}  {}",
-                self.status(Tone::Bad, word, Some(ended.took)),
+                self.status(tone, word, Some(ended.took)),
                 self.paint().strong(visible_line(&ended.title.file.display().to_string())),
-                visible_line(&ended.title.name)
+                name_of(ended)
             );
             match groups.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, heads)) => heads.push(head),
@@ -172,6 +186,7 @@ impl Writer {
             |number| format!("{} deleted, which no scenario names any more", count(number, "stored snapshot"));
         lines.extend(self.snapshots(&run.deleted, deleted, &[]));
         let parts = [
+            (run.flaky, "flaky", if run.flaky_fails { Tone::Bad } else { Tone::Warn }),
             (run.failed, "failed", Tone::Bad),
             (run.broken, "broken", Tone::Bad),
             (run.skipped, "skipped", Tone::Warn),
@@ -187,6 +202,10 @@ impl Writer {
         }
         if let Some(limit) = run.out_of_time {
             let text = format!("the run's time was up after {}: raise --run-timeout, or run less", seconds(limit));
+            lines.push(format!("{INDENT}{}", paint.warn(text)));
+        }
+        if run.flaky > 0 && run.flaky_fails {
+            let text = "what is flaky fails this run, as `fail-on-flaky` says";
             lines.push(format!("{INDENT}{}", paint.warn(text)));
         }
         lines.push(format!("{INDENT}{} in {}", totals.join(", "), seconds(run.took)));
@@ -214,9 +233,15 @@ impl Writer {
         lines
     }
 
-    /// `3 of 12, 1 failed`: the line under the workers' lines.
-    pub(super) fn so_far(done: usize, cases: usize, failed: usize) -> String {
-        if failed > 0 { format!("{done} of {cases}, {failed} failed") } else { format!("{done} of {cases}") }
+    /// `3 of 12, 1 failed, 2 to retry`: the line under the workers' lines.
+    pub(super) fn so_far(done: usize, cases: usize, failed: usize, to_retry: usize) -> String {
+        let mut text = format!("{done} of {cases}");
+        for (number, words) in [(failed, "failed"), (to_retry, "to retry")] {
+            if number > 0 {
+                text.push_str(&format!(", {number} {words}"));
+            }
+        }
+        text
     }
 
     fn status(self, tone: Tone, label: &str, took: Option<Duration>) -> String {
@@ -256,12 +281,26 @@ enum Tone {
     Warn,
 }
 
-/// The label and the diagnostic of a case that is told in full at the end.
-pub(super) fn told_in_full(verdict: &Verdict) -> Option<(&'static str, &Diagnostic)> {
-    match verdict {
-        Verdict::Failed(why) => Some(("FAIL", why)),
-        Verdict::Broken(why) => Some(("BROKE", why)),
+/// The label of a case that is told in full at the end.
+fn told_in_full(ended: &CaseEnded) -> Option<(&'static str, Tone)> {
+    match &ended.verdict {
+        Verdict::Failed(_) => Some(("FAIL", Tone::Bad)),
+        Verdict::Broken(_) => Some(("BROKE", Tone::Bad)),
+        Verdict::Flaky => Some(("FLAKY", Tone::Warn)),
+        // It was stopped before it was known what the failures of earlier attempts are worth.
+        Verdict::Interrupted if !ended.earlier.is_empty() => Some(("STOP", Tone::Warn)),
         Verdict::Passed | Verdict::Skipped(_) | Verdict::Interrupted => None,
+    }
+}
+
+/// Its name, and which of its attempts was the last, where there was more than one: `Prices follow the currency (2 of 3)`.
+fn name_of(ended: &CaseEnded) -> String {
+    let name = visible_line(&ended.title.name);
+    match ended.earlier.len() {
+        0 => name.into_owned(),
+        // Stopped before the next attempt had begun.
+        tries if matches!(ended.verdict, Verdict::Interrupted) => format!("{name} ({tries} of {})", ended.attempts),
+        tries => format!("{name} ({} of {})", tries + 1, ended.attempts),
     }
 }
 

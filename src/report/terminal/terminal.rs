@@ -1,6 +1,6 @@
 //! The report itself: takes events in, lets lines out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -12,9 +12,10 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::run::{CaseEnded, CaseId, CaseTitle, Event, RunEnded, Verdict};
 
+use super::super::reasons::reasons;
 use super::activity::Activities;
 use super::columns::Columns;
-use super::lines::{Commands, Writer, told_in_full};
+use super::lines::{Commands, Writer};
 use super::look::{Look, Motion};
 use super::output::{Lines, Output};
 use super::progress::Progress;
@@ -37,8 +38,11 @@ pub struct Terminal {
     done: usize,
     /// Whether anything was printed: what comes first needs no blank line above it.
     said: bool,
+    /// Cases that failed and are performed again.
+    to_retry: HashSet<CaseId>,
+    failed: usize,
     /// Told in full when all is done, in the order of the plan.
-    failed: Vec<CaseEnded>,
+    to_tell: Vec<CaseEnded>,
     ended: Option<RunEnded>,
     commands: Commands,
 }
@@ -71,7 +75,9 @@ impl Terminal {
             cases: 0,
             done: 0,
             said: false,
-            failed: Vec::new(),
+            to_retry: HashSet::new(),
+            failed: 0,
+            to_tell: Vec::new(),
             ended: None,
             commands: Commands::default(),
         }
@@ -130,7 +136,7 @@ impl Terminal {
                 }
                 self.show_total();
             }
-            Event::CaseStarted { case, title } => {
+            Event::CaseStarted { case, title, .. } => {
                 self.columns.learn(&title.file);
                 self.titles.insert(*case, Arc::clone(title));
                 if let Output::Moving(progress) = &mut self.output {
@@ -142,6 +148,18 @@ impl Terminal {
                 let title = self.titles.get(case).map(AsRef::as_ref);
                 let line = self.writer.notice(title, text, self.columns);
                 self.line(&line);
+            }
+            Event::AttemptFailed { case, title, attempt, of } => {
+                self.titles.remove(case);
+                self.to_retry.insert(*case);
+                if let Output::Moving(progress) = &mut self.output {
+                    progress.end(*case);
+                }
+                if self.verbosity >= Verbosity::Normal {
+                    let line = self.writer.attempt_failed(title, attempt, *of, self.columns);
+                    self.line(&line);
+                }
+                self.show_total();
             }
             Event::CaseEnded(ended) => self.case_ended(ended),
             Event::RunEnded(run) => self.run_ended(run),
@@ -184,10 +202,12 @@ impl Terminal {
 
     fn case_ended(&mut self, ended: &CaseEnded) {
         self.done += 1;
+        self.to_retry.remove(&ended.case);
+        self.failed += usize::from(matches!(ended.verdict, Verdict::Failed(_) | Verdict::Broken(_)));
         self.columns.learn(&ended.title.file);
         // What never began was not stopped either; the totals count it.
         let begun = self.titles.remove(&ended.case).is_some();
-        let silent = !begun && matches!(ended.verdict, Verdict::Interrupted);
+        let silent = !begun && ended.earlier.is_empty() && matches!(ended.verdict, Verdict::Interrupted);
         if let Output::Moving(progress) = &mut self.output {
             progress.end(ended.case);
         }
@@ -195,16 +215,16 @@ impl Terminal {
             let lines = self.writer.ended(ended, self.columns);
             self.lines(&lines);
         }
-        if told_in_full(&ended.verdict).is_some() {
-            self.failed.push(ended.clone());
+        if !reasons(ended).is_empty() {
+            self.to_tell.push(ended.clone());
         }
         self.show_total();
     }
 
     fn run_ended(&mut self, run: &RunEnded) {
         self.output.settle();
-        self.failed.sort_by_key(|ended| ended.case);
-        let failures = self.writer.failures(&self.failed);
+        self.to_tell.sort_by_key(|ended| ended.case);
+        let failures = self.writer.failures(&self.to_tell);
         self.lines(&failures);
         let files = [&run.pending, &run.unreferenced, &run.deleted];
         if !failures.is_empty() || files.iter().any(|files| !files.is_empty()) {
@@ -217,7 +237,7 @@ impl Terminal {
 
     fn show_total(&mut self) {
         if let Output::Moving(progress) = &self.output {
-            progress.total(&Writer::so_far(self.done, self.cases, self.failed.len()));
+            progress.total(&Writer::so_far(self.done, self.cases, self.failed, self.to_retry.len()));
         }
     }
 

@@ -53,7 +53,7 @@ fn title(file: &str, name: &str) -> Arc<CaseTitle> {
 }
 
 fn begin(case: usize, title: &Arc<CaseTitle>) -> Event {
-    Event::CaseStarted { case: CaseId(case), title: Arc::clone(title) }
+    Event::CaseStarted { case: CaseId(case), title: Arc::clone(title), attempt: 1 }
 }
 
 fn end(case: usize, title: &Arc<CaseTitle>, took: u64, verdict: Verdict) -> Event {
@@ -67,6 +67,8 @@ fn end(case: usize, title: &Arc<CaseTitle>, took: u64, verdict: Verdict) -> Even
         steps: 3,
         play: None,
         also: Vec::new(),
+        earlier: Vec::new(),
+        attempts: 1,
     }))
 }
 
@@ -262,6 +264,8 @@ fn notices_plays_and_snapshots() {
         steps: 1000,
         play: Some(play),
         also: Vec::new(),
+        earlier: Vec::new(),
+        attempts: 1,
     };
     let run = RunEnded {
         pending: vec!["snapshots/2048__end.snap.new".into()],

@@ -111,5 +111,10 @@ fn failure(at: &At<'_>, error: &SnapshotError) -> Failure {
         failure = failure.detail(title, text);
     }
     let failure = failure.next(error.next(&format!("playscript run {}", shell_word(&at.place.source.path))));
-    if matches!(error, SnapshotError::Io { .. }) { failure.of_world() } else { failure }
+    match error {
+        SnapshotError::Io { .. } => failure.of_world(),
+        // A page that differs may be itself again the next time; these stay as they are.
+        SnapshotError::Missing { .. } | SnapshotError::Format(_) | SnapshotError::Clash(_) => failure.for_good(),
+        SnapshotError::Differs { .. } | SnapshotError::Looks { .. } => failure,
+    }
 }
