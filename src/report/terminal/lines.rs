@@ -136,6 +136,9 @@ impl Writer {
             let mut all: Vec<String> = Vec::new();
             for reason in reasons(ended) {
                 if !ended.earlier.is_empty() {
+                    if !all.is_empty() {
+                        all.push(String::new());
+                    }
                     all.push(self.paint().warn(format!("{}:", reason.words())));
                 }
                 all.extend(reason.why.iter().map(|why| render(why, self.paint(), self.look.width)));
