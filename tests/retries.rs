@@ -185,7 +185,10 @@ fn nothing_of_the_attempt_before_is_left() {
                 localStorage.setItem('before', 'yes')</script>";
     let head = format!("name: Fresh\nretries: 1\npages: {{ /: \"{page}\" }}");
     let own = "open: /\n  - assert-tree-contains: 'heading \"before: null\"'";
-    project.write("a.yaml", &server.scenario(&head, "/a", &["assert-text: { of: paragraph, is: 'cookies: none' }", SECOND, own]));
+    project.write(
+        "a.yaml",
+        &server.scenario(&head, "/a", &["assert-text: { of: paragraph, is: 'cookies: none' }", SECOND, own]),
+    );
     project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["Fresh (2 of 2)\n", "0 passed, 1 flaky"]);
 }
 

@@ -28,6 +28,7 @@ Examples:
   playscript run --tag smoke                 every scenario of that tag
   playscript run login.yaml --headed         in a window to look at
   playscript run --workers 1 --verbose       one after the other, each step and what it read
+  playscript run --retries 2                 what failed gets up to two more attempts, at the end
   INSTA_UPDATE=always playscript run         store snapshots as they are now
 
 Environment:

@@ -1,5 +1,5 @@
 //! Whole runs of hand-made events, as they are read.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::*;
 use crate::report::Paint;
-use crate::run::{CaseEnded, CaseId, CaseTitle, Event, Play, RunEnded, RunStarted, Verdict};
+use crate::run::{Attempt, CaseEnded, CaseId, CaseTitle, Event, Play, RunEnded, RunStarted, Verdict};
 use crate::scenario::{Detail, Diagnostic, Place, Source};
 
 /// What was written, shared with the one who wrote it.
@@ -192,6 +192,128 @@ fn a_failure_is_one_line_when_it_happens_and_whole_at_the_end() {
 
          1 passed, 1 failed in 4.1 s
     "#);
+}
+
+fn attempt(number: usize, took: u64, verdict: Verdict) -> Attempt {
+    let Verdict::Failed(why) = verdict else { panic!("an attempt that did not fail") };
+    Attempt { number, why, also: Vec::new(), took: Duration::from_millis(took) }
+}
+
+fn again(case: usize, title: &Arc<CaseTitle>, attempt: &Attempt) -> Event {
+    Event::AttemptFailed { case: CaseId(case), title: Arc::clone(title), attempt: Box::new(attempt.clone()), of: 3 }
+}
+
+fn end_after(earlier: Vec<Attempt>, event: Event) -> Event {
+    let Event::CaseEnded(ended) = event else { panic!("not an end") };
+    Event::CaseEnded(Box::new(CaseEnded { earlier, attempts: 3, ..*ended }))
+}
+
+fn gone_astray() -> Verdict {
+    Verdict::Failed(Box::new(Diagnostic::new("the page is gone astray")))
+}
+
+/// What passes in a retry, what fails in all, and what is stopped on its way.
+fn retried() -> Vec<Event> {
+    let login = title("scenarios/login.yaml", "A visitor signs in");
+    let todo = title("scenarios/todo.yaml", "A todo list");
+    let cart = title("scenarios/cart.yaml", "Prices");
+    let of_login = attempt(1, 5210, wrong_heading());
+    let mut second = attempt(2, 5220, wrong_heading());
+    // Where its picture is, and how long it waited, is no other reason.
+    second.why.details[0].title = "the page, nearest part, after 5.1 s".into();
+    second.why.details.push(Detail { title: "picture".into(), text: "report/todo-attempt-2/step-3.png".into() });
+    let of_todo = vec![attempt(1, 5210, wrong_heading()), second];
+    let of_cart = attempt(1, 40, gone_astray());
+    vec![
+        started(3, 1),
+        begin(0, &login),
+        again(0, &login, &of_login),
+        begin(1, &todo),
+        again(1, &todo, &of_todo[0]),
+        begin(2, &cart),
+        again(2, &cart, &of_cart),
+        begin(0, &login),
+        end_after(vec![of_login], end(0, &login, 1020, Verdict::Flaky)),
+        begin(1, &todo),
+        again(1, &todo, &of_todo[1]),
+        begin(1, &todo),
+        end_after(of_todo, end(1, &todo, 300, gone_astray())),
+        end_after(vec![of_cart], end(2, &cart, 0, Verdict::Interrupted)),
+        Event::RunEnded(RunEnded { flaky: 1, flaky_fails: true, interrupted: 1, ..totals(0, 1) }),
+    ]
+}
+
+#[test]
+fn every_attempt_is_a_line_and_its_reason_is_told_at_the_end() {
+    insta::assert_snapshot!(plain(&retried()), @r#"
+         3 scenarios, 1 worker, Chromium 156 (headless shell)
+    RETRY [ 5.21s] login.yaml          A visitor signs in (1 of 3): the page does not contain this line
+    RETRY [ 5.21s] todo.yaml           A todo list (1 of 3): the page does not contain this line
+    RETRY [ 0.04s] cart.yaml           Prices (1 of 3): the page is gone astray
+    FLAKY [ 1.02s] login.yaml          A visitor signs in (2 of 3)
+    RETRY [ 5.22s] todo.yaml           A todo list (2 of 3): the page does not contain this line
+    FAIL [  0.30s] todo.yaml           A todo list (3 of 3): the page is gone astray
+    STOP [  0.00s] cart.yaml           Prices (1 of 3)
+
+    FLAKY [ 1.02s] scenarios/login.yaml  A visitor signs in (2 of 3)
+    attempt 1:
+    error: the page does not contain this line
+     --> scenarios/login.yaml:5:7
+      |
+    3 |   - click: button "Sign in"
+    4 |   - assert-tree-contains: |
+    5 |       heading "Welcome, Ada"
+      |       ^^^^^^^^^^^^^^^^^^^^^^ the name differs; nothing else does
+      |
+      = the page, nearest part, after 5 s:
+          main
+        ~   heading "Welcome, Adam" [level=1]
+      = again: playscript run scenarios/login.yaml
+
+    FAIL [  0.30s] scenarios/todo.yaml  A todo list (3 of 3)
+    attempt 1, and the same in attempt 2:
+    error: the page does not contain this line
+     --> scenarios/login.yaml:5:7
+      |
+    3 |   - click: button "Sign in"
+    4 |   - assert-tree-contains: |
+    5 |       heading "Welcome, Ada"
+      |       ^^^^^^^^^^^^^^^^^^^^^^ the name differs; nothing else does
+      |
+      = the page, nearest part, after 5 s:
+          main
+        ~   heading "Welcome, Adam" [level=1]
+      = again: playscript run scenarios/login.yaml
+
+    attempt 3:
+    error: the page is gone astray
+
+    STOP [  0.00s] scenarios/cart.yaml  Prices (1 of 3)
+    attempt 1:
+    error: the page is gone astray
+
+         what is flaky fails this run, as `fail-on-flaky` says
+         0 passed, 1 flaky, 1 failed, 1 interrupted in 4.1 s
+    "#);
+    // Quiet leaves out the lines, and no reason.
+    let quiet = told(Look::PLAIN, Verbosity::Quiet, &retried());
+    assert!(quiet.starts_with("FLAKY [ 1.02s] scenarios/login.yaml") && !quiet.contains("RETRY"), "{quiet}");
+    let coloured = told(Look { paint: Paint::Coloured, ..Look::PLAIN }, Verbosity::Normal, &retried());
+    assert_eq!(console::strip_ansi_codes(&coloured), plain(&retried()));
+}
+
+#[test]
+fn what_is_to_be_retried_is_counted_on_the_screen() {
+    let mut screen = Screen::new();
+    for (events, foot) in [(0..7, "0 of 3, 3 to retry  "), (7..13, "2 of 3, 1 failed, 1 to retry  ")] {
+        let mut shown = screen.show(&retried()[events]);
+        // The screen is drawn so often a second and no more.
+        let since = std::time::Instant::now();
+        while !shown.lines().last().unwrap().trim_start().starts_with(foot) {
+            assert!(since.elapsed() < Duration::from_secs(5), "{shown}");
+            shown = screen.show(&[]);
+        }
+    }
 }
 
 #[test]
