@@ -218,3 +218,17 @@ fn the_clock_is_what_the_scenario_says() {
     project.write("pages/index.html", DATES);
     project.run(&["run", "stands.yaml", "seeded.yaml", "runs.yaml"]).expect_code(0).expect_words(&["3 passed"]);
 }
+
+#[test]
+fn what_the_scenarios_of_a_tag_need_runs_with_them() {
+    let scenario = |head: &str| format!("{head}\npages: {{ /: hello }}\nsteps:\n  - open: /\n");
+    let project = project(&[
+        ("all/a.yaml", &scenario("name: A")),
+        ("all/b.yaml", &scenario("name: B\nneeds: d.yaml")),
+        ("all/c.yaml", &scenario("name: C\ntags: x\nneeds: b.yaml")),
+        ("all/d.yaml", &scenario("name: D")),
+    ]);
+    let ran = project.run(&["run", "all", "--tag", "x", "--workers", "1"]).expect_code(0);
+    let order: Vec<usize> = ["  D\n", "  B\n", "  C\n"].iter().map(|name| ran.out.find(name).unwrap()).collect();
+    assert!(order.is_sorted() && ran.out.contains("3 passed"), "{}", ran.out);
+}

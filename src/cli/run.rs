@@ -92,7 +92,7 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
     visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity(), Commands { again }))
 }
 
-/// Leaves the scenarios of these tags. A tag that none has is a mistake, and not an empty run.
+/// Leaves the scenarios of these tags, and what they need. A tag that none has is a mistake, and not an empty run.
 fn keep_tagged(plan: &mut Plan, tags: &[String]) -> Result<(), Failure> {
     let known: BTreeSet<&str> = plan.cases.iter().flat_map(|case| &case.scenario.tags).map(String::as_str).collect();
     if let Some(tag) = tags.iter().find(|tag| !known.contains(tag.as_str())) {
@@ -104,7 +104,7 @@ fn keep_tagged(plan: &mut Plan, tags: &[String]) -> Result<(), Failure> {
             None => diagnostic.next(format!("there are: {}", all.join(", "))),
         }));
     }
-    plan.cases.retain(|case| case.scenario.tags.iter().any(|tag| tags.contains(tag)));
+    plan.keep(|case| case.scenario.tags.iter().any(|tag| tags.contains(tag)));
     Ok(())
 }
 

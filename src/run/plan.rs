@@ -60,6 +60,27 @@ pub struct Plan {
     pub parts: usize,
 }
 
+impl Plan {
+    /// Leaves the cases that are wanted, and those that they need.
+    pub fn keep(&mut self, wanted: impl Fn(&Case) -> bool) {
+        let mut kept: Vec<bool> = self.cases.iter().map(|case| wanted(case)).collect();
+        let mut to_look_at: Vec<usize> = (0..kept.len()).filter(|case| kept[*case]).collect();
+        while let Some(case) = to_look_at.pop() {
+            let needs = self.cases.get(case).map(|case| case.needs.clone()).unwrap_or_default();
+            to_look_at.extend(needs.into_iter().filter(|need| !std::mem::replace(&mut kept[*need], true)));
+        }
+        // Needs are places in the plan, which move up.
+        let mut places = vec![None; kept.len()];
+        (0..kept.len()).filter(|case| kept[*case]).enumerate().for_each(|(new, old)| places[old] = Some(new));
+        let mut keep = kept.into_iter();
+        self.cases.retain(|_| keep.next().unwrap_or(false));
+        for case in &mut self.cases {
+            let case = Arc::make_mut(case);
+            case.needs = case.needs.iter().filter_map(|need| places.get(*need).copied().flatten()).collect();
+        }
+    }
+}
+
 /// Reads every scenario that the paths name: a file itself, a folder's `.yaml` and `.yml` files at any depth.
 /// All that is wrong with any of them goes to `problems`.
 pub fn load(paths: &[PathBuf], problems: &mut Problems) -> Plan {
