@@ -88,7 +88,7 @@ fn a_project_that_was_begun_passes_and_nothing_of_it_is_written_over() {
     assert_eq!(
         ran.out,
         "kept   playscript.yaml\nwrote  scenarios/first.yaml\nwrote  scenarios/pages/first/index.html\n\
-         wrote  playscript.schema.json\nwrote  .github/workflows/playscript.yml\nnext: playscript run\n"
+         wrote  playscript.schema.json\nwrote  playscript.project.schema.json\nwrote  .github/workflows/playscript.yml\nnext: playscript run\n"
     );
     assert_eq!(fs::read_to_string(project.folder().join("playscript.yaml")).unwrap(), "# mine\n");
     project.run(&["run"]).expect_code(0).expect_words(&["first.yaml", "1 passed"]);
@@ -101,7 +101,7 @@ fn a_project_that_was_begun_passes_and_nothing_of_it_is_written_over() {
     let mut config = project.command(&["config"]);
     Ran::of(&config.current_dir(project.folder().join("shop")).output().unwrap())
         .expect_code(0)
-        .expect_words(&["playscript.yaml:8"]);
+        .expect_words(&["playscript.yaml:10"]);
 }
 
 #[test]

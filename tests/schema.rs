@@ -90,6 +90,46 @@ const BEYOND: &[&str] = &[
     "wait-for-two-things",
 ];
 
+/// What `playscript.yaml` may hold, and what is wrong in it.
+const SETTINGS: &[(&str, bool)] = &[
+    ("# nothing but words\n", true),
+    ("workers: 256\nstep-timeout: 1m30s\ntimeout: 2m\nretries: 10\nfail-on-flaky: true\nrun-timeout: 1h\n", true),
+    ("report-folder: out\nunreferenced: reject\nchrome: 7\nheaded: true\nsandbox: false\ninstall-browser: no\n", false),
+    (
+        "report-folder: out\nunreferenced: delete\nchrome: 7\nheaded: true\nsandbox: false\ninstall-browser: false\n",
+        true,
+    ),
+    ("browser: { viewport: 390x844, device-scale: 2, locale: nb_NO, time-zone: Europe/Oslo, touch: true }\n", true),
+    (
+        "browser: { colour-scheme: dark, reduced-motion: false, user-agent: A, permissions: [midi], offline: true }\n",
+        true,
+    ),
+    ("browser: { geolocation: { latitude: 59.91, longitude: 10.75, accuracy: 5 } }\n", true),
+    ("wokers: 2\n", false),
+    ("workers: 0\n", false),
+    ("workers: 257\n", false),
+    ("workers: many\n", false),
+    ("retries: -1\n", false),
+    ("retries: 11\n", false),
+    ("retries: 1.5\n", false),
+    ("fail-on-flaky: maybe\n", false),
+    ("timeout: 5\n", false),
+    ("timeout: '{{ time }}'\n", false),
+    ("unreferenced: rejct\n", false),
+    ("report-folder: ''\n", false),
+    ("headed: 1\n", false),
+    ("browser: { viewport: wide }\n", false),
+    ("browser: { viewport: '{{ size }}' }\n", false),
+    ("browser: { locale: '?' }\n", false),
+    ("browser: { time-zone: 'Europe Oslo' }\n", false),
+    ("browser: { permissions: midi }\n", false),
+    ("browser: { permissions: [midis] }\n", false),
+    ("browser: { colour-scheme: grey }\n", false),
+    ("browser: { colour: grey }\n", false),
+    ("browser: { offline: maybe }\n", false),
+    ("- workers: 2\n", false),
+];
+
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(common::of_repository(folder))
         .unwrap()
@@ -125,6 +165,53 @@ fn the_schema_is_fresh() {
     }
     let printed = common::Project::new().run(&["schema"]).expect_code(0);
     assert_eq!(printed.out, fresh);
+}
+
+#[test]
+fn the_schema_of_settings_is_fresh() {
+    let path = common::of_repository("docs/project.schema.json");
+    let fresh = format!("{}\n", serde_json::to_string_pretty(&playscript::run::project_schema()).unwrap());
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &fresh).unwrap();
+    } else if fs::read_to_string(&path).unwrap_or_default() != fresh {
+        panic!("docs/project.schema.json is stale: run `UPDATE=1 cargo test --test schema` and look at the change");
+    }
+    let printed = common::Project::new().run(&["schema", "--project"]).expect_code(0);
+    assert_eq!(printed.out, fresh);
+}
+
+#[test]
+fn settings_are_taken_and_refused_by_the_schema_as_by_the_program() {
+    let mut schemas = Schemas::new();
+    let mut compiler = Compiler::new();
+    compiler.add_resource("project.json", playscript::run::project_schema()).unwrap();
+    let schema = compiler.compile("project.json", &mut schemas).unwrap();
+    let project = common::Project::new();
+    let path = project.folder().join("playscript.yaml");
+    for (text, right) in SETTINGS {
+        project.write("playscript.yaml", text);
+        let ran = project.run(&["config"]);
+        assert_eq!(ran.code, Some(if *right { 0 } else { 2 }), "{text}{}", ran.all());
+        let value = if text.starts_with('#') { Value::Null } else { value(&path).unwrap() };
+        let held = schemas.validate(&value, schema);
+        assert_eq!(held.is_ok(), *right, "{text}{}", held.err().map(|error| format!("{error:#}")).unwrap_or_default());
+    }
+    for key in playscript::run::PROJECT {
+        assert!(SETTINGS.iter().any(|(text, right)| *right && text.contains(key.name)), "{} is not tried", key.name);
+    }
+}
+
+#[test]
+fn a_project_that_was_begun_turns_on_both_schemas() {
+    let project = common::Project::new();
+    project.run(&["init"]).expect_code(0);
+    for (file, folder) in [("playscript.yaml", ""), ("scenarios/first.yaml", "scenarios")] {
+        let text = fs::read_to_string(project.folder().join(file)).unwrap();
+        let schema = text.lines().next().unwrap().strip_prefix("# yaml-language-server: $schema=").unwrap().to_owned();
+        let schema = fs::read_to_string(project.folder().join(folder).join(&schema)).unwrap();
+        let title = if folder.is_empty() { "Settings of a playscript project" } else { "A playscript scenario" };
+        assert!(schema.contains(title), "{file}");
+    }
 }
 
 #[test]
@@ -190,4 +277,5 @@ fn whatever_an_editor_offers_is_explained() {
         }
     }
     walk(&playscript::steps::schema(), "");
+    walk(&playscript::run::project_schema(), "");
 }

@@ -88,7 +88,7 @@ pub fn perform(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Fmt(flags) => fmt::run(&flags),
         Command::Init(flags) => init::run(&flags),
         Command::Config(flags) => config::run(&flags, of_command),
-        Command::Schema(flags) => schema::run(flags),
+        Command::Schema(flags) => schema::run(&flags),
         Command::Completions(flags) => completions::run(&flags, &mut Arguments::command()),
         Command::Browser(flags) => browser::run(flags),
     };

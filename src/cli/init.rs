@@ -14,7 +14,7 @@ use super::{say, schema};
 
 /// Begin a project: a first scenario, its page, settings and a workflow for CI
 ///
-/// Writes scenarios/first.yaml and its page, playscript.yaml, the schema for editors, and a workflow file. What is there
+/// Writes scenarios/first.yaml and its page, playscript.yaml, the schemas for editors, and a workflow file. What is there
 /// already is left as it is.
 #[derive(Args)]
 #[command(after_help = "\
@@ -28,12 +28,13 @@ pub(super) struct Flags {
 }
 
 pub(super) fn run(flags: &Flags) -> Result<Outcome, Failure> {
-    let schema = schema::text()?;
+    let (schema, project_schema) = (schema::of_scenarios()?, schema::of_project()?);
     let files = [
         ("playscript.yaml", include_str!("init/playscript.yaml")),
         ("scenarios/first.yaml", include_str!("init/first.yaml")),
         ("scenarios/pages/first/index.html", include_str!("init/index.html")),
         ("playscript.schema.json", &schema),
+        ("playscript.project.schema.json", &project_schema),
         (".github/workflows/playscript.yml", include_str!("init/workflow.yml")),
     ];
     let here = flags.folder == Path::new(".");

@@ -15,6 +15,6 @@ mod workers;
 
 pub use event::{Attempt, CaseEnded, CaseId, CaseTitle, Event, Play, RunEnded, RunStarted, Verdict};
 pub use plan::{Case, Plan, load, load_with, scenario_files};
-pub use project::{MOST_WORKERS, PROJECT, PROJECT_FILE, ProjectFile, Settled, project_file};
+pub use project::{MOST_WORKERS, PROJECT, PROJECT_FILE, ProjectFile, Settled, project_file, project_schema};
 pub use settings::{RunSettings, SCENARIO_TIMEOUT, Unreferenced, workers_for};
 pub use workers::{RunError, run};

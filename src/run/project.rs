@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde_json::Value as Json;
+
 use super::settings::Unreferenced;
 use crate::scenario::{
     BROWSER, BrowserSettings, Diagnostic, Holds, KeySpec, MOST_RETRIES, Node, Place, Problems, Source, key, nearest,
     read_retries, read_yaml, shown,
 };
+use crate::steps::keys_schema;
 
 /// The name of the file. The folder it stands in is the project's.
 pub const PROJECT_FILE: &str = "playscript.yaml";
@@ -38,6 +41,16 @@ pub static PROJECT: &[KeySpec] = &[
     key("install-browser", Holds::Boolean, "Whether a browser is installed first where the machine has none."),
     key("browser", Holds::Keys(BROWSER), "The browser's settings, for scenarios that do not say them."),
 ];
+
+/// The schema of the file, for editors.
+#[must_use]
+pub fn project_schema() -> Json {
+    keys_schema(
+        PROJECT,
+        "Settings of a playscript project",
+        "What holds for all scenarios of the project in this folder.",
+    )
+}
 
 /// The words of `unreferenced:`.
 const UNREFERENCED: &[&str] = &["list", "reject", "delete"];

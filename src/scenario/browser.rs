@@ -50,7 +50,7 @@ pub struct Geolocation {
 pub(super) const COLOUR_SCHEMES: &[&str] = &["light", "dark"];
 
 /// The words of `permissions:`, with what the protocol calls them.
-const PERMISSIONS: &[(&str, &str)] = &[
+const PERMISSIONS: [(&str, &str); 14] = [
     ("camera", "videoCapture"),
     ("microphone", "audioCapture"),
     ("geolocation", "geolocation"),
@@ -66,6 +66,24 @@ const PERMISSIONS: &[(&str, &str)] = &[
     ("window-management", "windowManagement"),
     ("screen-wake-lock", "wakeLockScreen"),
 ];
+
+/// The words of `permissions:` alone.
+pub(super) static PERMISSION_WORDS: [&str; PERMISSIONS.len()] = {
+    let mut words = [""; PERMISSIONS.len()];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = PERMISSIONS[at].0;
+        at += 1;
+    }
+    words
+};
+
+/// The shape of `locale:`.
+pub(super) const LOCALE: &str = r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$";
+/// The shape of `time-zone:`.
+pub(super) const TIME_ZONE: &str = r"^[A-Za-z]+[A-Za-z_+-]*[0-9]*(/[A-Za-z0-9_+-]+){0,2}$";
+/// The shape of `user-agent:`.
+pub(super) const USER_AGENT: &str = r"^[ -~]+$";
 
 impl BrowserSettings {
     /// What it says, and where it says nothing, what the other says.
@@ -123,21 +141,20 @@ impl BrowserSettings {
                     settings.device_scale = number(value, "`device-scale`", 0.25..=8.0, "such as 2", problems);
                 }
                 "locale" => {
-                    let like = r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$";
                     let locale =
-                        shaped(value, "locale", like, "write a language and a country, such as de-DE", problems);
+                        shaped(value, "locale", LOCALE, "write a language and a country, such as de-DE", problems);
                     settings.locale = locale.map(|locale| locale.replace('_', "-"));
                 }
                 "time-zone" => {
-                    let like = r"^[A-Za-z]+[A-Za-z_+-]*[0-9]*(/[A-Za-z0-9_+-]+){0,2}$";
-                    let zone = shaped(value, "time-zone", like, "write its name, such as Europe/Oslo or UTC", problems);
+                    let zone =
+                        shaped(value, "time-zone", TIME_ZONE, "write its name, such as Europe/Oslo or UTC", problems);
                     settings.time_zone = zone.map(|zone| (zone, value.place.clone()));
                 }
                 "colour-scheme" => settings.colour_scheme = word(value, "`colour-scheme`", COLOUR_SCHEMES, problems),
                 "reduced-motion" => settings.reduced_motion = flag(value, "`reduced-motion`", problems),
                 "touch" => settings.touch = flag(value, "`touch`", problems),
                 "user-agent" => {
-                    settings.user_agent = shaped(value, "user-agent", r"^[ -~]+$", "write it on one line", problems);
+                    settings.user_agent = shaped(value, "user-agent", USER_AGENT, "write it on one line", problems);
                 }
                 "permissions" => settings.permissions = permissions(value, problems),
                 "offline" => settings.offline = flag(value, "`offline`", problems),
@@ -199,9 +216,8 @@ fn word(node: &Node, what: &str, words: &[&'static str], problems: &mut Problems
 }
 
 fn permissions(node: &Node, problems: &mut Problems) -> Vec<&'static str> {
-    let words: Vec<&'static str> = PERMISSIONS.iter().map(|(word, _)| *word).collect();
     let items = node.want_list("`permissions`", problems).unwrap_or_default();
-    let found = items.iter().filter_map(|item| word(item, "a permission", &words, problems));
+    let found = items.iter().filter_map(|item| word(item, "a permission", &PERMISSION_WORDS, problems));
     found.filter_map(|word| PERMISSIONS.iter().find(|(name, _)| *name == word).map(|(_, protocol)| *protocol)).collect()
 }
 

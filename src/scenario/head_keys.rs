@@ -1,7 +1,7 @@
 //! The keys that the language has beside verbs: what each holds and what it is for. The reference, the schema and `check`
 //! read the same lists.
 
-use super::browser::COLOUR_SCHEMES;
+use super::browser::{COLOUR_SCHEMES, LOCALE, PERMISSION_WORDS, TIME_ZONE, USER_AGENT};
 use super::retries::MOST_RETRIES;
 
 /// What a key holds.
@@ -9,6 +9,8 @@ use super::retries::MOST_RETRIES;
 pub enum Holds {
     /// Text.
     Text,
+    /// Text of this shape, a regular expression.
+    Like(&'static str),
     /// Text or `/regex/`.
     TextMatch,
     /// One text, or a list of them.
@@ -17,6 +19,8 @@ pub enum Holds {
     Names,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// A list of some of these words.
+    Words(&'static [&'static str]),
     /// A number.
     Number,
     /// A whole number of at least this much.
@@ -60,11 +64,12 @@ impl Holds {
     #[must_use]
     pub fn words(self) -> String {
         match self {
-            Holds::Text => "a text".into(),
+            Holds::Text | Holds::Like(_) => "a text".into(),
             Holds::TextMatch => "a text or a /regex/".into(),
             Holds::Texts => "a text, or a list of them".into(),
             Holds::Names => "a name, or a list of them".into(),
             Holds::Choice(words) => format!("one of {}", words.join(", ")),
+            Holds::Words(words) => format!("a list of {}", words.join(", ")),
             Holds::Number => "a number".into(),
             Holds::Whole(least) => format!("a whole number of at least {least}"),
             Holds::Between(least, most) => format!("a whole number from {least} to {most}"),
@@ -116,15 +121,15 @@ pub(super) fn names_of(keys: &[KeySpec]) -> Vec<&'static str> {
 pub static BROWSER: &[KeySpec] = &[
     key("viewport", Holds::Size, "The size of the page's window in CSS pixels, such as 390x844; 1280x720 if left out."),
     key("device-scale", Holds::Number, "Device pixels to a CSS pixel, such as 2."),
-    key("locale", Holds::Text, "The language and its conventions, such as de-DE."),
-    key("time-zone", Holds::Text, "The time zone by its name, such as Europe/Oslo."),
+    key("locale", Holds::Like(LOCALE), "The language and its conventions, such as de-DE."),
+    key("time-zone", Holds::Like(TIME_ZONE), "The time zone by its name, such as Europe/Oslo."),
     key("colour-scheme", Holds::Choice(COLOUR_SCHEMES), "Whether pages are asked to be light or dark."),
     key("reduced-motion", Holds::Boolean, "Whether pages are asked for little motion; they are if left out."),
     key("touch", Holds::Boolean, "Whether there is a touch screen."),
-    key("user-agent", Holds::Text, "The name that the browser gives to servers and pages."),
+    key("user-agent", Holds::Like(USER_AGENT), "The name that the browser gives to servers and pages."),
     key(
         "permissions",
-        Holds::Texts,
+        Holds::Words(&PERMISSION_WORDS),
         "What pages may do without asking, such as [geolocation, clipboard-read]; all else is refused.",
     ),
     key("offline", Holds::Boolean, "Whether there is no network from the start; mocks answer all the same."),

@@ -32,7 +32,7 @@ pub use flow::value::Value;
 pub use looking::read::MAX_CHARS;
 pub use meter::Meter;
 pub use reference::{head_reference, keys_reference, reference};
-pub use schema::schema;
+pub use schema::{keys_schema, schema};
 pub use spec::{Field, Group, Kind, Spec};
 pub use stage::{Note, Props, Stage, User, Whenever};
 pub use step::{Action, At, Extras, Step, compile};

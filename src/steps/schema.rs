@@ -10,6 +10,8 @@ use crate::scenario::{
     HEAD, Holds, KeySpec, Problems, RawStep, Source, TAKEN, TARGET_KEYS, TARGET_KINDS, key_names, read_yaml,
 };
 
+/// What ends a pattern in whose place steps may have a template.
+const OR_TEMPLATE: &str = r"|\{\{";
 /// A duration as `scenario::duration` reads it, or a template.
 const DURATION: &str = r"^\s*\d+(\.\d{1,3})?(h|m|s|ms)(\d+(\.\d{1,3})?(m|s|ms))*\s*$|\{\{";
 /// Width and height, or a template.
@@ -44,6 +46,26 @@ pub fn schema() -> Json {
     head
 }
 
+/// The schema of another file, that has these keys and no others.
+#[must_use]
+pub fn keys_schema(specs: &[KeySpec], title: &str, description: &str) -> Json {
+    merged(
+        keys(specs),
+        json!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "title": title,
+            "description": description,
+            // A file in which nothing is said, or only comments, is one too.
+            "type": ["object", "null"],
+        }),
+    )
+}
+
+/// The pattern without the templates that steps may have in its place.
+fn plain(pattern: &str) -> &str {
+    pattern.strip_suffix(OR_TEMPLATE).unwrap_or(pattern)
+}
+
 /// A map with these keys and no others.
 fn keys(specs: &[KeySpec]) -> Json {
     let properties: Map<String, Json> =
@@ -61,16 +83,18 @@ fn holds(holds: Holds) -> Json {
     };
     match holds {
         Holds::Text => filled(),
+        Holds::Like(shape) => json!({ "type": ["string", "number", "boolean"], "pattern": shape }),
         Holds::TextMatch => scalar(),
         Holds::Texts => one_or_more(&filled()),
         Holds::Names => one_or_more(&json!({ "type": "string", "pattern": NAME })),
         Holds::Choice(words) => json!({ "enum": words }),
+        Holds::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
         Holds::Number => kind(Kind::Number),
         Holds::Whole(least) => json!({ "type": "integer", "minimum": least }),
         Holds::Between(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Holds::Boolean => kind(Kind::Boolean),
-        Holds::Duration => kind(Kind::Duration),
-        Holds::Size => json!({ "type": "string", "pattern": SIZE }),
+        Holds::Duration => json!({ "type": "string", "pattern": plain(DURATION) }),
+        Holds::Size => json!({ "type": "string", "pattern": plain(SIZE) }),
         Holds::Target => kind(Kind::Target),
         // Roles are read in any case; those of lower case are all known.
         Holds::Role => json!({ "anyOf": [{ "enum": known_roles() }, { "type": "string", "pattern": r"[A-Z]|\{\{" }] }),
