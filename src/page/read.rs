@@ -90,8 +90,10 @@ impl Page {
         let mut shell = None;
         loop {
             let told = self.core().listen();
+            // Asked before the look: what it misses may come while the answer is on its way, and the end of the loading with it.
+            let is_shell = self.is_shell();
             let reason = match self.read_once(turns >= FRAME_TURNS, deadline).await {
-                Ok(seen) if seen.outline.lines.len() <= 1 && self.is_shell() => {
+                Ok(seen) if seen.outline.lines.len() <= 1 && is_shell => {
                     shell = Some(seen);
                     PageError::Moved { reason: "it was still loading".to_owned() }
                 }
