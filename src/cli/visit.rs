@@ -79,7 +79,7 @@ async fn serve(address: Address) -> Result<(Option<Site>, String), Failure> {
         Address::Url(url) => return Ok((None, url)),
         Address::File { folder, path } => (folder, path),
     };
-    let spec = SiteSpec { folder: Some(folder.clone()), pages: Vec::new() };
+    let spec = SiteSpec { folder: Some(folder.clone()), ..SiteSpec::default() };
     let site = Site::start(spec).await.map_err(|error| {
         Failure::world(
             Diagnostic::new(format!("the folder {} can't be served", folder.display()))

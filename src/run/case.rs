@@ -171,8 +171,9 @@ async fn set_up(
     let broken =
         |what: &str, error: &dyn std::fmt::Display| Box::new(Diagnostic::from_lines(&format!("{what}: {error}")));
     let ready_by = deadline.min(Instant::now() + CONTEXT_TIME);
-    let spec = SiteSpec { folder: scenario.serve.clone(), pages: scenario.pages.clone() };
-    let serves = spec.folder.is_some() || !spec.pages.is_empty();
+    let spec =
+        SiteSpec { folder: scenario.serve.clone(), pages: scenario.pages.clone(), routes: scenario.routes.clone() };
+    let serves = scenario.serves();
     let like = scenario.browser.or(&shared.settings.browser);
     let (settings, permissions) = (page_settings(&like, scenario.seed, scenario.clock), permissions(&like));
     let mut names: Vec<String> = scenario.users.iter().map(|user| user.name.clone()).collect();
@@ -355,7 +356,7 @@ async fn add_evidence(folder: &Path, case: &Case, stage: &Stage, failure: &mut F
 fn not_served(site: &Site) -> Vec<String> {
     let mut missing: Vec<String> = Vec::new();
     for request in site.requests() {
-        if request.status == 404 && request.path != "/favicon.ico" && !missing.contains(&request.path) {
+        if request.status == Some(404) && request.path != "/favicon.ico" && !missing.contains(&request.path) {
             missing.push(request.path);
         }
     }

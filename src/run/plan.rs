@@ -229,7 +229,7 @@ fn cases_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Vec<Cas
     let filled = Arc::new(filled.collect::<Vec<_>>());
     let (variables, secrets) = variables(&scenario, problems);
     // Where `serve:` is itself a mistake, or anything else is, nothing more need be said.
-    let serves = scenario.serve.is_some() || !scenario.pages.is_empty() || problems.len() > told;
+    let serves = scenario.serves() || problems.len() > told;
     problems.check_pages(serves || problems.has_any_in(file));
     // Each pattern was compiled once already, when the file was read.
     let redact = scenario.redact.iter().map(|redact| Redaction::new(redact.pattern.clone(), &*redact.with));

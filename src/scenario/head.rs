@@ -13,6 +13,7 @@ use super::fail_on::FailOn;
 use super::head_keys::{HEAD, REDACTION, names_of};
 use super::names::Names;
 use super::node::{Key, Kind, Node};
+use super::routes;
 use super::scenario::{Reading, Redaction, Scenario};
 use super::source::{Place, Source};
 use super::step::{RawStep, Vocabulary};
@@ -20,7 +21,7 @@ use super::text_match::{bad_regex, last_line};
 use crate::outline::LinePattern;
 
 /// Keys that the language has and this version does not.
-const LATER: &[&str] = &["routes", "app"];
+const LATER: &[&str] = &["app"];
 
 /// What other tools, or other places of the language, have for a key; and what to write instead.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -69,6 +70,7 @@ pub(super) fn read(
         tags: Vec::new(),
         serve: None,
         pages: Vec::new(),
+        routes: Vec::new(),
         seed: None,
         clock: None,
         variables: Vec::new(),
@@ -109,6 +111,7 @@ pub(super) fn read(
             }
         }
     }
+    routes::check(&scenario, problems);
     if let Some(skip) = &scenario.skip {
         around::check_skip(skip, scenario.readings.iter().map(|reading| reading.name.as_str()), problems);
     }
@@ -134,6 +137,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "tags" => scenario.tags = texts(value, &what, problems).into_iter().map(|tag| tag.name).collect(),
         "serve" => scenario.serve = serve(&scenario.source, value, problems),
         "pages" => scenario.pages = pages(value, problems),
+        "routes" => scenario.routes = routes::read(value, problems),
         "seed" => scenario.seed = seed(value, problems),
         "clock" => scenario.clock = super::clock::read(value, problems),
         "variables" => scenario.variables = variables(value, problems),

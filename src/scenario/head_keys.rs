@@ -11,6 +11,8 @@ pub enum Holds {
     Text,
     /// Text of this shape, a regular expression.
     Like(&'static str),
+    /// Text, perhaps an empty one.
+    AnyText,
     /// Text or `/regex/`.
     TextMatch,
     /// One text, or a list of them.
@@ -39,14 +41,24 @@ pub enum Holds {
     Role,
     /// Paths that begin with `/`, each with the HTML of its page.
     Pages,
+    /// Paths, perhaps with a method before them, each with a map of these keys or a list of such maps.
+    Routes(&'static [KeySpec]),
+    /// Names of headers with their values.
+    Headers,
+    /// Anything.
+    Any,
     /// Names with any values.
     Values,
     /// Names, each with an outline line.
     Readings,
     /// A list of maps with these keys, all of them needed.
     MapsOf(&'static [KeySpec]),
+    /// A list of maps with some of these keys.
+    ListOf(&'static [KeySpec]),
     /// A map with these keys.
     Keys(&'static [KeySpec]),
+    /// A map with these keys, all of them needed.
+    Together(&'static [KeySpec]),
     /// A list of some of these words, or a map that says of each whether it counts.
     Switches(&'static [KeySpec]),
     /// A list of steps.
@@ -64,7 +76,7 @@ impl Holds {
     #[must_use]
     pub fn words(self) -> String {
         match self {
-            Holds::Text | Holds::Like(_) => "a text".into(),
+            Holds::Text | Holds::AnyText | Holds::Like(_) => "a text".into(),
             Holds::TextMatch => "a text or a /regex/".into(),
             Holds::Texts => "a text, or a list of them".into(),
             Holds::Names => "a name, or a list of them".into(),
@@ -79,9 +91,14 @@ impl Holds {
             Holds::Target => "a target".into(),
             Holds::Role => "a role".into(),
             Holds::Pages => "paths with their HTML".into(),
+            Holds::Routes(_) => "paths, each with an answer or a list of them".into(),
+            Holds::Headers => "names with their values".into(),
+            Holds::Any => "anything".into(),
             Holds::Values => "names with their values".into(),
             Holds::Readings => "names, each with an outline line".into(),
             Holds::MapsOf(keys) => format!("a list of maps with {}", quoted(keys)),
+            Holds::ListOf(keys) => format!("a list of maps; each may have {}", quoted(keys)),
+            Holds::Together(keys) => format!("a map with {}", quoted(keys)),
             Holds::Keys(keys) => format!("a map; it may have {}", quoted(keys)),
             Holds::Switches(keys) => format!("a list of {}; or a map of them with true or false", quoted(keys)),
             Holds::Steps => "a list of steps".into(),
@@ -169,12 +186,45 @@ pub(super) static CLOCK: &[KeySpec] = &[
     key("runs", Holds::Boolean, "Whether time goes on from there; with `false` it stands still."),
 ];
 
+/// Keys of an answer under `routes:`.
+pub static ROUTE: &[KeySpec] = &[
+    key("status", Holds::Between(200, 599), "The HTTP status: 200 unless told, and 302 of a redirect."),
+    key("headers", Holds::Headers, "Headers; a list of values sends one of the same name for each."),
+    key("json", Holds::Any, "The body, as JSON."),
+    key("body", Holds::AnyText, "The body, as text; plain text unless `headers` have a Content-Type."),
+    key("file", Holds::Text, "The body, from a file beside the scenario, whose ending says what it is."),
+    key("redirect", Holds::Text, "Where to go instead: a path or a whole address."),
+    key("events", Holds::ListOf(ROUTE_EVENT), "An event stream, for an EventSource."),
+    key("close", Holds::Boolean, "Whether the stream ends after its last event; it stays open unless told."),
+    key("drop", Holds::Boolean, "No answer at all: the connection is closed."),
+    key("delay", Holds::Duration, "How long the answer takes."),
+    key("auth", Holds::Together(AUTH), "Who may have it; everybody else is asked for a password (401)."),
+];
+
+/// Keys of an event of a stream.
+pub static ROUTE_EVENT: &[KeySpec] = &[
+    key("data", Holds::Any, "What it says: text as it is, everything else as JSON."),
+    key("event", Holds::Text, "Its type; `message` if left out."),
+    key("id", Holds::Text, "What a browser that connects again names as the last it has seen."),
+    key("after", Holds::Duration, "How long after the one before it, or after the beginning."),
+    key("retry", Holds::Duration, "How long a browser waits before it connects again."),
+];
+
+/// Keys of `auth:`.
+pub(super) static AUTH: &[KeySpec] =
+    &[key("user", Holds::Text, "The user."), key("password", Holds::AnyText, "The password.")];
+
 /// Keys of a scenario.
 pub static HEAD: &[KeySpec] = &[
     key("name", Holds::Text, "What the scenario is about, in a sentence; the file's name if left out."),
     key("tags", Holds::Texts, "Words to choose scenarios by, such as `[smoke, login]`."),
     key("serve", Holds::Text, "A folder beside this file that is served to the browser, for this scenario alone."),
     key("pages", Holds::Pages, "Small pages in the scenario itself, each path with its HTML."),
+    key(
+        "routes",
+        Holds::Routes(ROUTE),
+        "What the site answers that a file can't say, by path (`/api/items/*`), perhaps with a method before it (`POST /api/pay`).",
+    ),
     key("seed", Holds::Whole(0), "A whole number that makes the page's own chance repeatable."),
     key(
         "clock",

@@ -16,6 +16,7 @@ use super::fail_on::FailOn;
 use super::head;
 use super::names::Known;
 use super::node::{Key, Node};
+use super::routes::Route;
 use super::source::{Place, Source};
 use super::step::{RawStep, Vocabulary};
 use super::yaml;
@@ -34,6 +35,8 @@ pub struct Scenario {
     pub serve: Option<PathBuf>,
     /// Small pages in the scenario itself: path and HTML.
     pub pages: Vec<(String, String)>,
+    /// What its site answers that a file can't say, in the order of the file.
+    pub routes: Vec<Route>,
     /// The seed of everything random.
     pub seed: Option<u64>,
     /// What the dates of pages say.
@@ -158,6 +161,12 @@ impl Reading {
 }
 
 impl Scenario {
+    /// Whether it has a site of its own, which paths are looked up in.
+    #[must_use]
+    pub fn serves(&self) -> bool {
+        self.serve.is_some() || !self.pages.is_empty() || !self.routes.is_empty()
+    }
+
     /// The names that expressions may mention; what steps declare comes on top, see [`Problems::check_names`].
     pub fn known(&self) -> Known {
         let mut known = Known::default();

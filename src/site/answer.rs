@@ -12,12 +12,13 @@ use percent_encoding::percent_decode_str;
 
 use super::body::Body;
 use super::lookup::{Folder, Found, Miss};
-use super::missing::{Explanation, missing};
+use super::missing::{Explanation, Given, missing};
+use super::path_names::{PathNames, Refusal};
 use super::range::{self, Wanted};
-use super::route::{Refusal, Route};
+use super::routes::{Fits, Routes, Stopped, unauthorized};
 use super::server::SiteSpec;
 
-const HTML: &str = "text/html; charset=utf-8";
+pub(super) const HTML: &str = "text/html; charset=utf-8";
 
 /// Everything that is served.
 pub(super) struct Pages {
@@ -26,7 +27,16 @@ pub(super) struct Pages {
     inline: HashMap<String, Bytes>,
     /// As they were written, for the page that says what there is.
     paths: Vec<String>,
+    routes: Routes,
+    /// Whether every connection is for one request alone. Browsers ask again by themselves where one that they had used before is
+    /// closed without an answer, and then nobody would see that a route drops it.
+    one_request_each: bool,
 }
+
+/// A request that is not answered: its connection is closed.
+#[derive(Debug, thiserror::Error)]
+#[error("the connection is closed without an answer")]
+pub(super) struct Dropped;
 
 impl Pages {
     pub(super) fn new(spec: &SiteSpec) -> io::Result<Pages> {
@@ -47,56 +57,88 @@ impl Pages {
             inline.insert(name.to_owned(), page);
         }
         let paths = spec.pages.iter().map(|(path, _)| path.clone()).collect();
-        Ok(Pages { folder, inline, paths })
+        let routes = Routes::new(&spec.routes);
+        Ok(Pages { folder, inline, paths, one_request_each: routes.drop_any(), routes })
     }
 
-    pub(super) async fn answer<T>(&self, request: &Request<T>) -> Response<Body> {
-        let mut answer = match *request.method() {
-            Method::GET | Method::HEAD => self.find(request).await,
-            _ => not_allowed(request.method()),
+    pub(super) async fn answer<T>(&self, request: &Request<T>, stopped: Stopped) -> Result<Response<Body>, Dropped> {
+        let mut answer = match self.routes.fit(request) {
+            Fits::Answer(route) => self.by_route(route, request, stopped).await?,
+            Fits::Unauthorized => unauthorized(),
+            Fits::Methods(methods) => self.served_or_not_allowed(request, &methods).await,
+            Fits::None => self.served(request).await,
         };
+        let headers = answer.headers_mut();
         // Pages under test change from one run to the next, and so must what the browser shows.
-        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+        if self.one_request_each {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
         if request.method() == Method::HEAD {
             // The length is that of the body which a GET would have got.
-            if answer.status() != StatusCode::NO_CONTENT {
-                let length = hyper::body::Body::size_hint(answer.body()).exact().unwrap_or_default();
+            let length = hyper::body::Body::size_hint(answer.body()).exact();
+            if let Some(length) = length.filter(|_| answer.status() != StatusCode::NO_CONTENT) {
                 answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
             }
             *answer.body_mut() = Body::empty();
         }
-        answer
+        Ok(answer)
+    }
+
+    /// What is served without routes.
+    pub(super) async fn served<T>(&self, request: &Request<T>) -> Response<Body> {
+        match *request.method() {
+            Method::GET | Method::HEAD => self.find(request).await,
+            _ => not_allowed(request.method(), &["GET", "HEAD"]),
+        }
+    }
+
+    /// A path that has routes for other methods only: it may be a page's too.
+    async fn served_or_not_allowed<T>(&self, request: &Request<T>, methods: &[&str]) -> Response<Body> {
+        let served = self.find(request).await;
+        let found = served.status() != StatusCode::NOT_FOUND;
+        if found && matches!(*request.method(), Method::GET | Method::HEAD) {
+            return served;
+        }
+        let mut allowed = methods.to_vec();
+        let get = found || methods.contains(&"GET");
+        allowed.extend(["GET", "HEAD"].into_iter().filter(|method| get && !methods.contains(method)));
+        not_allowed(request.method(), &allowed)
     }
 
     async fn find<T>(&self, request: &Request<T>) -> Response<Body> {
         let path = request.uri().path();
-        let route = match Route::parse(path) {
-            Ok(route) => route,
+        let names = match PathNames::parse(path) {
+            Ok(names) => names,
             Err(Refusal::Outside) => return forbidden("This path leads out of what is served."),
             Err(Refusal::NotText) => {
-                return explained(StatusCode::NOT_FOUND, &missing(path, &[path.to_owned()], &self.paths, None));
+                return explained(StatusCode::NOT_FOUND, &missing(path, &[path.to_owned()], self.given(), None));
             }
         };
-        let candidates = route.candidates();
-        if let Some((name, page)) = self.inline_page(&route, &candidates) {
+        let candidates = names.candidates();
+        if let Some((name, page)) = self.inline_page(&names, &candidates) {
             return whole_or_part(request, &content_type(name, HTML), Content::Bytes(page));
         }
-        match self.in_folder(route, request).await {
+        match self.in_folder(names, request).await {
             Ok(answer) => answer,
             // Browsers ask for it by themselves; its absence is no fault of the page, and belongs in nobody's console.
             Err(_) if path == "/favicon.ico" => answered(StatusCode::NO_CONTENT, Body::empty()),
             Err(Some(Miss::Outside)) => forbidden("A symbolic link leads out of the served folder."),
             Err(miss) => {
-                let page = missing(path, &candidates, &self.paths, miss.as_ref());
+                let page = missing(path, &candidates, self.given(), miss.as_ref());
                 explained(StatusCode::NOT_FOUND, &page)
             }
         }
     }
 
+    fn given(&self) -> Given<'_> {
+        Given { pages: &self.paths, routes: self.routes.names() }
+    }
+
     /// `/` and `/index.html` are one page, whichever of the two was given.
-    fn inline_page<'a>(&self, route: &Route, candidates: &'a [String]) -> Option<(&'a str, Bytes)> {
-        let mut name = route.name();
-        if route.is_folder() && !name.is_empty() {
+    fn inline_page<'a>(&self, names: &PathNames, candidates: &'a [String]) -> Option<(&'a str, Bytes)> {
+        let mut name = names.name();
+        if names.is_folder() && !name.is_empty() {
             name.push('/');
         }
         let first = candidates.first()?;
@@ -108,13 +150,13 @@ impl Pages {
         candidates.iter().find_map(|name| Some((name.as_str(), self.inline.get(name)?.clone())))
     }
 
-    async fn in_folder<T>(&self, route: Route, request: &Request<T>) -> Result<Response<Body>, Option<Miss>> {
+    async fn in_folder<T>(&self, names: PathNames, request: &Request<T>) -> Result<Response<Body>, Option<Miss>> {
         let Some(folder) = self.folder.clone() else {
             return Err(None);
         };
-        let found = tokio::task::spawn_blocking(move || (folder.find(&route), route)).await;
+        let found = tokio::task::spawn_blocking(move || (folder.find(&names), names)).await;
         // Only a panic in there could make the join fail.
-        let Ok((found, route)) = found else {
+        let Ok((found, names)) = found else {
             return Err(Some(Miss::Unreadable(io::ErrorKind::Other)));
         };
         Ok(match found.map_err(Some)? {
@@ -127,7 +169,7 @@ impl Pages {
             Found::Folder => {
                 let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
                 let mut answer = answered(StatusCode::FOUND, Body::empty());
-                if let Ok(location) = HeaderValue::from_str(&format!("{}{query}", route.location())) {
+                if let Ok(location) = HeaderValue::from_str(&format!("{}{query}", names.location())) {
                     answer.headers_mut().insert(header::LOCATION, location);
                 }
                 answer
@@ -137,7 +179,7 @@ impl Pages {
 }
 
 /// What an answer carries, before it is known how much of it is asked for.
-enum Content {
+pub(super) enum Content {
     Bytes(Bytes),
     File(std::fs::File, u64),
 }
@@ -164,7 +206,7 @@ impl Content {
     }
 }
 
-fn whole_or_part<T>(request: &Request<T>, content_type: &str, content: Content) -> Response<Body> {
+pub(super) fn whole_or_part<T>(request: &Request<T>, content_type: &str, content: Content) -> Response<Body> {
     let length = content.length();
     let asked = request.headers().get(header::RANGE).and_then(|value| value.to_str().ok());
     // A range is asked of GET only; and an `If-Range` can't hold, as no answer carries anything to compare it with.
@@ -203,11 +245,13 @@ pub fn content_type(name: &str, without_extension: &str) -> String {
     if is_text { format!("{guess}; charset=utf-8") } else { guess.to_string() }
 }
 
-fn not_allowed(method: &Method) -> Response<Body> {
-    let page = Explanation::new("405 Method Not Allowed")
-        .say(&format!("Files and pages answer to GET and HEAD, not to {method}. A form or a call of an application needs a server of its own, or a mock."));
+fn not_allowed(method: &Method, allowed: &[&str]) -> Response<Body> {
+    let allowed = allowed.join(", ");
+    let page = Explanation::new("405 Method Not Allowed").say(&format!(
+        "What is served here answers to {allowed}, not to {method}. `routes` of the scenario or a `mock` can answer that, or an application's own server."
+    ));
     let mut answer = explained(StatusCode::METHOD_NOT_ALLOWED, &page);
-    set(&mut answer, header::ALLOW, "GET, HEAD");
+    set(&mut answer, header::ALLOW, &allowed);
     answer
 }
 
@@ -215,20 +259,20 @@ fn forbidden(why: &str) -> Response<Body> {
     explained(StatusCode::FORBIDDEN, &Explanation::new("403 Forbidden").say(why))
 }
 
-fn explained(status: StatusCode, page: &Explanation) -> Response<Body> {
+pub(super) fn explained(status: StatusCode, page: &Explanation) -> Response<Body> {
     let mut answer = answered(status, Body::bytes(page.html().into()));
     set(&mut answer, header::CONTENT_TYPE, HTML);
     answer
 }
 
-fn answered(status: StatusCode, body: Body) -> Response<Body> {
+pub(super) fn answered(status: StatusCode, body: Body) -> Response<Body> {
     let mut answer = Response::new(body);
     *answer.status_mut() = status;
     answer
 }
 
 /// Sets a header whose value is ours, and so is always one.
-fn set(answer: &mut Response<Body>, name: header::HeaderName, value: &str) {
+pub(super) fn set(answer: &mut Response<Body>, name: header::HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         answer.headers_mut().insert(name, value);
     }

@@ -1,4 +1,4 @@
-//! The body of an answer: bytes at hand, or a part of a file read as it is sent.
+//! The body of an answer: bytes at hand, a part of a file read as it is sent, or what comes in its time.
 
 use std::io;
 use std::pin::Pin;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
+use futures_util::Stream;
 use hyper::body::{Frame, SizeHint};
 use tokio::fs::File;
 use tokio::io::{AsyncRead, ReadBuf};
@@ -17,8 +18,17 @@ const PIECE: usize = 64 * 1024;
 
 enum Source {
     Bytes(Bytes),
-    File { file: File, left: u64, piece: Vec<u8> },
+    File {
+        file: File,
+        left: u64,
+        piece: Vec<u8>,
+    },
+    /// Of no length that could be told before.
+    Stream(Pieces),
 }
+
+/// Pieces that come in their time.
+type Pieces = Pin<Box<dyn Stream<Item = Bytes> + Send>>;
 
 /// The body of an answer; counts what it hands over in the request log.
 pub(super) struct Body {
@@ -41,14 +51,21 @@ impl Body {
         Body { source, entry: None }
     }
 
+    /// Whatever comes, until it ends.
+    pub(super) fn stream(pieces: Pieces) -> Body {
+        Body { source: Source::Stream(pieces), entry: None }
+    }
+
     pub(super) fn counted(self, entry: Arc<Entry>) -> Body {
         Body { entry: Some(entry), ..self }
     }
 
-    fn left(&self) -> u64 {
+    /// How much is left, where that is known.
+    fn left(&self) -> Option<u64> {
         match &self.source {
-            Source::Bytes(bytes) => bytes.len() as u64,
-            Source::File { left, .. } => *left,
+            Source::Bytes(bytes) => Some(bytes.len() as u64),
+            Source::File { left, .. } => Some(*left),
+            Source::Stream(_) => None,
         }
     }
 }
@@ -58,6 +75,7 @@ impl Source {
         match self {
             Source::Bytes(bytes) if bytes.is_empty() => Poll::Ready(None),
             Source::Bytes(bytes) => Poll::Ready(Some(Ok(std::mem::take(bytes)))),
+            Source::Stream(pieces) => pieces.as_mut().poll_next(context).map(|piece| piece.map(Ok)),
             Source::File { left: 0, .. } => Poll::Ready(None),
             Source::File { file, left, piece } => {
                 let size = usize::try_from(*left).unwrap_or(PIECE).min(PIECE);
@@ -93,10 +111,10 @@ impl hyper::body::Body for Body {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.left() == 0
+        self.left() == Some(0)
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.left())
+        self.left().map_or_else(SizeHint::default, SizeHint::with_exact)
     }
 }

@@ -5,18 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use hyper::Response;
+use hyper::StatusCode;
 use hyper::header::HOST;
 use tokio::time::Instant;
-
-use super::body::Body;
 
 /// How many requests are remembered.
 const REMEMBERED: usize = 10_000;
 /// How much of a path and of a host is remembered, in bytes.
 const LONGEST_TEXT: usize = 2_000;
 
-/// One answered request.
+/// One request that was answered, or whose connection was closed instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`, `HEAD`, or what else was asked.
@@ -25,8 +23,8 @@ pub struct Request {
     pub path: String,
     /// The `Host` it was sent to, which tells the two origins apart; empty if none was given.
     pub host: String,
-    /// The status it was answered with.
-    pub status: u16,
+    /// The status it was answered with; `None` if the connection was closed without an answer.
+    pub status: Option<u16>,
     /// Bytes of the answer's body handed to the connection so far.
     pub bytes: u64,
     /// From the request's arrival to the last of those bytes.
@@ -39,7 +37,7 @@ pub(super) struct Entry {
     method: String,
     path: String,
     host: String,
-    status: u16,
+    status: Option<u16>,
     started: Instant,
     bytes: AtomicU64,
     micros: AtomicU64,
@@ -75,20 +73,20 @@ struct Entries {
 pub(super) struct Log(Mutex<Entries>);
 
 impl Log {
-    /// Notes a request with its answer, before any of the answer is sent: whoever has seen an answer finds it in the log.
+    /// Notes a request before any of its answer is sent: whoever has seen an answer finds it in the log. `None` is no answer at all.
     pub(super) fn note<T>(
         &self,
         request: &hyper::Request<T>,
         started: Instant,
-        answer: Response<Body>,
-    ) -> Response<Body> {
+        status: Option<StatusCode>,
+    ) -> Arc<Entry> {
         let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let path = request.uri().path_and_query().map_or_else(|| request.uri().path(), |both| both.as_str());
         let entry = Arc::new(Entry {
             method: request.method().as_str().to_owned(),
             path: shortened(path),
             host: shortened(host),
-            status: answer.status().as_u16(),
+            status: status.map(|status| status.as_u16()),
             started,
             bytes: AtomicU64::new(0),
             micros: AtomicU64::new(0),
@@ -100,8 +98,7 @@ impl Log {
         }
         entries.kept.push_back(Arc::clone(&entry));
         entries.count += 1;
-        drop(entries);
-        answer.map(|body| body.counted(entry))
+        entry
     }
 
     pub(super) fn requests(&self) -> Vec<Request> {
@@ -138,8 +135,7 @@ mod tests {
         let log = Log::default();
         for number in 0..REMEMBERED + 5 {
             let request = hyper::Request::get(format!("/{number}")).body(()).unwrap();
-            let answer = Response::new(Body::empty());
-            let _ = log.note(&request, Instant::now(), answer);
+            let _ = log.note(&request, Instant::now(), Some(StatusCode::OK));
         }
         assert_eq!(log.requests().len(), REMEMBERED);
         assert_eq!(log.requests()[0].path, "/5");

@@ -1,4 +1,4 @@
-//! Finding a route's file in the served folder.
+//! Finding a path's file in the served folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::route::Route;
+use super::path_names::PathNames;
 
 /// Files up to this size are read at once; greater ones while they are sent.
 const SMALL: u64 = 128 * 1024;
@@ -15,7 +15,7 @@ const NAMES_LOOKED_AT: usize = 2_000;
 /// How alike a name has to be to be offered (Jaro-Winkler, 1 is equal).
 const ALIKE: f64 = 0.8;
 
-/// What a route stands for in the folder.
+/// What a path stands for in the folder.
 pub(super) enum Found {
     /// A small file's name and bytes.
     Small(String, Bytes),
@@ -55,12 +55,12 @@ impl Folder {
     }
 
     /// Blocks on the file system.
-    pub(super) fn find(&self, route: &Route) -> Result<Found, Miss> {
-        if route.is_hidden() {
+    pub(super) fn find(&self, names: &PathNames) -> Result<Found, Miss> {
+        if names.is_hidden() {
             return Err(Miss::Hidden);
         }
-        let mut without_index = route.is_folder() && self.0.join(route.name()).is_dir();
-        for name in route.candidates() {
+        let mut without_index = names.is_folder() && self.0.join(names.name()).is_dir();
+        for name in names.candidates() {
             let path = match self.0.join(&name).canonicalize() {
                 Ok(path) => path,
                 Err(error) if is_absence(&error) => continue,
@@ -83,7 +83,7 @@ impl Folder {
             }
             return read(name, &path).map_err(|error| Miss::Unreadable(error.kind()));
         }
-        if without_index { Err(Miss::NoIndex) } else { Err(Miss::Absent { alike: self.alike(&route.name()) }) }
+        if without_index { Err(Miss::NoIndex) } else { Err(Miss::Absent { alike: self.alike(&names.name()) }) }
     }
 
     /// The names in the same folder that are much like the one asked for, best first.

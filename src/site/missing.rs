@@ -33,8 +33,16 @@ impl Explanation {
     }
 }
 
+/// What the scenario itself gives.
+pub(super) struct Given<'a> {
+    /// Paths of pages.
+    pub(super) pages: &'a [String],
+    /// Routes.
+    pub(super) routes: Vec<String>,
+}
+
 /// What the 404 page says.
-pub(super) fn missing(path: &str, candidates: &[String], pages: &[String], miss: Option<&Miss>) -> Explanation {
+pub(super) fn missing(path: &str, candidates: &[String], given: Given<'_>, miss: Option<&Miss>) -> Explanation {
     let path = without_backquotes(path);
     let looked_for = listed(candidates.iter().map(String::as_str));
     let mut page = Explanation::new("404 Not Found");
@@ -47,7 +55,7 @@ pub(super) fn missing(path: &str, candidates: &[String], pages: &[String], miss:
         Some(Miss::Unreadable(kind)) => page.say(&format!("`{path}` is there, but can't be read: {kind}.")),
         Some(Miss::Outside) => page.say(&format!("`{path}` leads out of the served folder.")),
         None => page.say(&format!(
-            "Nothing is served at `{path}`. There is no served folder, only pages given in the scenario."
+            "Nothing is served at `{path}`. There is no served folder, only what the scenario itself gives."
         )),
     };
     if let Some(Miss::Absent { alike }) = miss
@@ -55,11 +63,13 @@ pub(super) fn missing(path: &str, candidates: &[String], pages: &[String], miss:
     {
         page = page.say(&format!("Was {} meant?", listed(alike.iter().map(String::as_str))));
     }
-    if !pages.is_empty() {
-        let more = pages.len().saturating_sub(20);
-        let tail = if more == 0 { String::new() } else { format!(" and {more} more") };
-        page = page
-            .say(&format!("Pages given in the scenario: {}{tail}.", listed(pages.iter().take(20).map(String::as_str))));
+    for (what, names) in [("Pages", given.pages), ("Routes", &*given.routes)] {
+        if !names.is_empty() {
+            let more = names.len().saturating_sub(20);
+            let tail = if more == 0 { String::new() } else { format!(" and {more} more") };
+            let listed = listed(names.iter().take(20).map(String::as_str));
+            page = page.say(&format!("{what} given in the scenario: {listed}{tail}."));
+        }
     }
     page
 }
@@ -96,7 +106,9 @@ mod tests {
     fn it_says_what_was_looked_for_and_escapes_it() {
         let miss = Miss::Absent { alike: vec!["/about.html".to_owned()] };
         let candidates = ["<b>`".to_owned(), "<b>`.html".to_owned()];
-        let html = missing("/<b>`", &candidates, &["/".to_owned()], Some(&miss)).html();
+        let given = Given { pages: &["/".to_owned()], routes: vec!["POST /pay".to_owned()] };
+        let html = missing("/<b>`", &candidates, given, Some(&miss)).html();
+        assert!(html.contains("Routes given in the scenario: <code>POST /pay</code>."), "{html}");
         assert!(html.contains("<code>/&lt;b&gt;'</code>"), "{html}");
         assert!(html.contains("<code>&lt;b&gt;'.html</code>"), "{html}");
         assert!(html.contains("Was <code>/about.html</code> meant?"), "{html}");

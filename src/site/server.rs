@@ -1,11 +1,13 @@
 //! The server's life: started on two loopback addresses, stopped when dropped.
 
-use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::Response;
+use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -17,6 +19,8 @@ use tokio::time::Instant;
 use super::answer::Pages;
 use super::listen::listen;
 use super::log::{Log, Request};
+use super::routes::Stopped;
+use crate::scenario::Route;
 
 /// How long accepting rests when the process is out of file descriptors and no connection of ours is open: nothing tells
 /// when another part of the process gives one back.
@@ -29,6 +33,8 @@ pub struct SiteSpec {
     pub folder: Option<PathBuf>,
     /// Pages given in place: the path (`/`, `/about`, `/app.css`) and the text. They win over files.
     pub pages: Vec<(String, String)>,
+    /// What is answered that neither can say. They win over both.
+    pub routes: Vec<Route>,
 }
 
 /// A running server of the pages under test. Dropping it closes its listeners and its connections.
@@ -100,12 +106,7 @@ impl Drop for Site {
     }
 }
 
-async fn accept(
-    listeners: Vec<TcpListener>,
-    pages: Arc<Pages>,
-    log: Arc<Log>,
-    mut stopped: watch::Receiver<Option<Instant>>,
-) {
+async fn accept(listeners: Vec<TcpListener>, pages: Arc<Pages>, log: Arc<Log>, mut stopped: Stopped) {
     let mut connections = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -158,15 +159,18 @@ async fn rest(connections: &mut JoinSet<()>) {
     .await;
 }
 
-async fn serve(stream: TcpStream, pages: Arc<Pages>, log: Arc<Log>, mut stopped: watch::Receiver<Option<Instant>>) {
+async fn serve(stream: TcpStream, pages: Arc<Pages>, log: Arc<Log>, mut stopped: Stopped) {
     // Answers are small and a browser waits for each: never held back to be joined with the next.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request| {
-        let (pages, log) = (Arc::clone(&pages), Arc::clone(&log));
+    let told = stopped.clone();
+    let service = service_fn(move |mut request| {
+        let (pages, log, stopped) = (Arc::clone(&pages), Arc::clone(&log), told.clone());
         async move {
             let started = Instant::now();
-            let answer = pages.answer(&request).await;
-            Ok::<_, Infallible>(log.note(&request, started, answer))
+            read_through(request.body_mut()).await;
+            let answer = pages.answer(&request, stopped).await;
+            let entry = log.note(&request, started, answer.as_ref().ok().map(Response::status));
+            answer.map(|answer| answer.map(|body| body.counted(entry)))
         }
     });
     let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
@@ -179,4 +183,10 @@ async fn serve(stream: TcpStream, pages: Arc<Pages>, log: Arc<Log>, mut stopped:
             let _ = connection.await;
         }
     }
+}
+
+/// Takes in what a request brings along, and forgets it: a connection that is closed with some of it unread loses the answer too.
+async fn read_through(body: &mut Incoming) {
+    let mut body = Pin::new(body);
+    while let Some(Ok(_)) = std::future::poll_fn(|context| body.as_mut().poll_frame(context)).await {}
 }

@@ -23,6 +23,11 @@ const ONE_LINE: &str = r"^\s*\S.*\s*$";
 /// A name that can stand in an expression.
 const NAME: &str = "^[A-Za-z_][A-Za-z0-9_]*$";
 
+/// A path, perhaps with a method before it.
+const ROUTE: &str = r"^\s*(([gG][eE][tT]|[hH][eE][aA][dD]|[pP][oO][sS][tT]|[pP][uU][tT]|[pP][aA][tT][cC][hH]|[dD][eE][lL][eE][tT][eE]|[oO][pP][tT][iI][oO][nN][sS])\s+)?/[^#]*$";
+/// The name of a header.
+const HEADER: &str = r"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
+
 /// The schema of a scenario file.
 #[must_use]
 pub fn schema() -> Json {
@@ -73,6 +78,10 @@ fn keys(specs: &[KeySpec]) -> Json {
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
 }
 
+fn all(specs: &[KeySpec]) -> Vec<&'static str> {
+    specs.iter().map(|key| key.name).collect()
+}
+
 fn holds(holds: Holds) -> Json {
     let named = |values: Json| {
         json!({
@@ -84,7 +93,7 @@ fn holds(holds: Holds) -> Json {
     match holds {
         Holds::Text => filled(),
         Holds::Like(shape) => json!({ "type": ["string", "number", "boolean"], "pattern": shape }),
-        Holds::TextMatch => scalar(),
+        Holds::TextMatch | Holds::AnyText => scalar(),
         Holds::Texts => one_or_more(&filled()),
         Holds::Names => one_or_more(&json!({ "type": "string", "pattern": NAME })),
         Holds::Choice(words) => json!({ "enum": words }),
@@ -101,13 +110,26 @@ fn holds(holds: Holds) -> Json {
         Holds::Pages => {
             json!({ "type": "object", "propertyNames": { "pattern": "^/" }, "additionalProperties": scalar() })
         }
+        Holds::Routes(specs) => {
+            let several = json!({ "type": "array", "minItems": 1, "items": keys(specs) });
+            json!({
+                "type": "object",
+                "propertyNames": { "pattern": ROUTE },
+                "additionalProperties": { "anyOf": [merged(keys(specs), json!({ "minProperties": 1 })), several] },
+            })
+        }
+        Holds::Headers => json!({
+            "type": "object",
+            "propertyNames": { "pattern": HEADER },
+            "additionalProperties": one_or_more(&scalar()),
+        }),
+        Holds::Any => json!({}),
+        Holds::ListOf(specs) => json!({ "type": "array", "items": keys(specs) }),
+        Holds::Together(specs) => merged(keys(specs), json!({ "required": all(specs) })),
         Holds::Values => named(json!({})),
         Holds::Readings => named(filled()),
         Holds::MapsOf(specs) => {
-            let needed: Vec<&str> = specs.iter().map(|key| key.name).collect();
-            let mut item = keys(specs);
-            merge(&mut item, json!({ "required": needed }));
-            json!({ "type": "array", "items": item })
+            json!({ "type": "array", "items": merged(keys(specs), json!({ "required": all(specs) })) })
         }
         Holds::Keys(specs) => keys(specs),
         Holds::Switches(specs) => {
@@ -124,8 +146,7 @@ fn holds(holds: Holds) -> Json {
             ] })
         }
         Holds::TextOr(specs) => {
-            let needed: Vec<&str> = specs.iter().map(|key| key.name).collect();
-            json!({ "anyOf": [filled(), merged(keys(specs), json!({ "required": needed }))] })
+            json!({ "anyOf": [filled(), merged(keys(specs), json!({ "required": all(specs) }))] })
         }
     }
 }

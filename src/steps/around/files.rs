@@ -2,8 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::scenario::{Node, Place, Problems};
-use crate::steps::arguments::wrong;
+use crate::scenario::{Node, Place, Problems, file_beside};
 use crate::steps::failure::Failure;
 use crate::steps::stage::Stage;
 use crate::steps::step::At;
@@ -16,14 +15,7 @@ pub(in crate::steps) fn beside(place: &Place, path: &str) -> PathBuf {
 /// Tells at load when a file beside the scenario is not there, unless its name is known only later.
 pub(in crate::steps) fn check_there(node: &Node, problems: &mut Problems) {
     let Some(text) = node.text().filter(|text| !text.contains("{{")) else { return };
-    let path = beside(&node.place, text);
-    if !path.is_file() {
-        problems.add(
-            wrong(&node.place, format!("there is no file `{text}`"))
-                .label("not found beside this scenario")
-                .next("make the file, or correct its name; it is relative to this scenario"),
-        );
-    }
+    let _ = file_beside(node, text, problems);
 }
 
 /// The bytes of a file beside the scenario, which must lie in the project's folder.

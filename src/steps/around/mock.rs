@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::body::JsonBody;
 use super::files;
 use crate::page::net::{Mock, MockAnswer};
-use crate::scenario::{Deferred, UrlPattern};
+use crate::scenario::{Deferred, UrlPattern, is_header_name};
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field, required};
@@ -132,12 +132,7 @@ fn what(args: &mut Arguments<'_>) -> Option<What> {
 
 fn status(args: &mut Arguments<'_>) -> Option<u16> {
     let Some(node) = args.raw("status") else { return Some(200) };
-    // Below are answers that are none yet, which the browser does not take.
-    let status = node.json().as_u64().and_then(|status| u16::try_from(status).ok()).filter(|s| (200..=599).contains(s));
-    if status.is_none() {
-        args.problem(wrong(&node.place, "`status` is an HTTP status from 200 to 599").next("write 402, for instance"));
-    }
-    status
+    crate::scenario::status(node, args.problems())
 }
 
 /// Headers with their values; `None` when a problem was told.
@@ -148,11 +143,7 @@ pub(in crate::steps) fn headers(args: &mut Arguments<'_>, name: &str) -> Option<
     let mut headers = Vec::new();
     let mut sound = true;
     for (key, node) in args.map(name)? {
-        let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
-        if key.name.is_empty() || !key.name.chars().all(token) {
-            args.problem(wrong(&key.place, format!("`{}` can't be the name of a header", key.name)));
-            sound = false;
-        }
+        sound &= is_header_name(key, args.problems());
         match Deferred::parse(node, args.problems()) {
             Some(value) => headers.push((key.name.clone(), value)),
             None => sound = false,

@@ -9,7 +9,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 
 /// The names of a path, decoded, and whether it ends with a slash.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Route {
+pub(super) struct PathNames {
     names: Vec<String>,
     folder: bool,
 }
@@ -23,12 +23,12 @@ pub(super) enum Refusal {
     NotText,
 }
 
-impl Route {
+impl PathNames {
     /// Reads a path as it was sent.
     ///
     /// Browsers resolve `..` before they ask (in its encoded spelling too), so one that arrives is an attempt to get out
     /// and is refused rather than resolved, wherever it stands. So is a name that would be several to the file system.
-    pub(super) fn parse(path: &str) -> Result<Route, Refusal> {
+    pub(super) fn parse(path: &str) -> Result<PathNames, Refusal> {
         let mut names = Vec::new();
         let mut folder = true;
         for name in path.split('/') {
@@ -43,7 +43,7 @@ impl Route {
             }
             names.push(name.into_owned());
         }
-        Ok(Route { names, folder })
+        Ok(PathNames { names, folder })
     }
 
     /// The names of files this path may stand for, best first, each relative to the folder.
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn candidates(path: &str) -> Vec<String> {
-        Route::parse(path).unwrap().candidates()
+        PathNames::parse(path).unwrap().candidates()
     }
 
     #[test]
@@ -124,9 +124,9 @@ mod tests {
             "/a%00.html",
             "/%2fetc/passwd",
         ] {
-            assert_eq!(Route::parse(path), Err(Refusal::Outside), "{path}");
+            assert_eq!(PathNames::parse(path), Err(Refusal::Outside), "{path}");
         }
-        assert_eq!(Route::parse("/%ff%fe"), Err(Refusal::NotText));
+        assert_eq!(PathNames::parse("/%ff%fe"), Err(Refusal::NotText));
         // Doubly encoded is a name with a percent sign in it, and no more.
         assert_eq!(candidates("/%252e%252e/x"), ["%2e%2e/x", "%2e%2e/x.html"]);
         assert_eq!(candidates("//example.com/x.js"), ["example.com/x.js"]);
@@ -134,14 +134,14 @@ mod tests {
 
     #[test]
     fn hidden_names_are_told() {
-        assert!(Route::parse("/.env").unwrap().is_hidden());
-        assert!(Route::parse("/a/.git/config").unwrap().is_hidden());
-        assert!(!Route::parse("/.well-known/x").unwrap().is_hidden());
-        assert!(!Route::parse("/a.b/c").unwrap().is_hidden());
+        assert!(PathNames::parse("/.env").unwrap().is_hidden());
+        assert!(PathNames::parse("/a/.git/config").unwrap().is_hidden());
+        assert!(!PathNames::parse("/.well-known/x").unwrap().is_hidden());
+        assert!(!PathNames::parse("/a.b/c").unwrap().is_hidden());
     }
 
     #[test]
     fn a_location_is_encoded_and_stays_here() {
-        assert_eq!(Route::parse("//evil.example/ü b").unwrap().location(), "/evil.example/%C3%BC%20b/");
+        assert_eq!(PathNames::parse("//evil.example/ü b").unwrap().location(), "/evil.example/%C3%BC%20b/");
     }
 }
