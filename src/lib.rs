@@ -5,6 +5,7 @@
 //! - [`outline`]: the accessibility outline as a tree and as text; patterns, matching, differences. Pure.
 //! - [`scenario`]: the scenario language: text to a tree of values, each with its place, and what is wrong with it.
 //! - [`cdp`]: the DevTools protocol: bytes to replies and events.
+//! - [`process`]: programs that end with us, and all that they start with them.
 //! - [`browser`]: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - [`page`]: one tab as a person uses it: go, read, find, act, wait, look.
 //! - [`site`]: the pages under test: the embedded server.
@@ -19,6 +20,7 @@ pub mod cdp;
 pub mod cli;
 pub mod outline;
 pub mod page;
+pub mod process;
 pub mod report;
 pub mod run;
 pub mod scenario;

@@ -6,17 +6,16 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::machine::{self, Machine, NO_SANDBOX_HERE};
-use super::phase::Phase;
 use super::process::{Process, spawn};
 use super::profile::Profile;
 use super::running::{Browser, Launched};
-use super::said::Said;
 use super::switches::{Setting, command_line};
 use super::targets::Targets;
 use super::workdir::{Place, sweep};
 use super::{BrowserError, Found, Kind, LaunchOptions, Sandbox, find, product};
 use crate::cdp::browser::{GetVersion, Version};
 use crate::cdp::{CallError, Connection, LastWords};
+use crate::process::{Phase, Said};
 
 /// How long the last words of a browser that has gone are waited for.
 const LAST_WORDS: Duration = Duration::from_millis(500);

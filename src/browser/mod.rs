@@ -2,7 +2,6 @@
 
 pub mod install;
 
-mod busy;
 mod connect;
 mod context;
 mod error;
@@ -10,19 +9,13 @@ mod find;
 mod launch;
 mod machine;
 mod options;
-mod phase;
 mod product;
 mod profile;
 mod running;
-mod said;
 mod switches;
 mod targets;
 mod workdir;
 
-#[cfg(unix)]
-mod group;
-#[cfg(unix)]
-mod guard;
 #[cfg(unix)]
 mod process;
 #[cfg(not(unix))]

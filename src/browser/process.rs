@@ -1,31 +1,23 @@
 //! Starting a browser so that it ends with us.
-#![allow(
-    unsafe_code,
-    reason = "only a function that runs between fork and exec can put the two pipes on the descriptors 3 and 4"
-)]
 
 use std::ffi::OsString;
-use std::io::{self, PipeWriter, Write};
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
-use std::os::unix::process::CommandExt;
+use std::io;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal};
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
-use super::group::Group;
-use super::guard::Guard;
-use super::phase::Phase;
+use super::BrowserError;
 use super::profile::Profile;
-use super::said::Said;
 use super::workdir::{Place, Workdir};
-use super::{BrowserError, busy};
 use crate::cdp::Connection;
+use crate::process::{Group, Guard, Phase, Said, ending, start_leader};
 
 /// How long the processes of a browser may take to be gone once they were killed.
 const DYING: Duration = Duration::from_secs(10);
@@ -160,23 +152,10 @@ fn start(
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
     name_files_in_utf8(&mut command, |name| std::env::var_os(name));
-    let guard = guard.map(|guard| guard.pipe().try_clone()).transpose()?;
-    let parent = rustix::process::getpid();
-    let in_good_order = order.profile.is_some();
-    // SAFETY: the function runs in the child between fork and exec. It only makes system calls (no
-    // allocation, no locks), all of which are safe after a fork, on descriptors that the child has
-    // its own copy of.
-    unsafe {
-        command.pre_exec(move || {
-            rustix::process::setsid()?;
-            if let Some(guard) = &guard {
-                tell_number(guard)?;
-            }
-            die_with_parent(parent, in_good_order)?;
-            hand_over(browser_reads.as_fd(), browser_writes.as_fd())
-        });
-    }
-    let mut child = busy::start(|| command.spawn())?;
+    // A profile of the user's is to be written first; the guard sees to it that this ends.
+    let signal = if order.profile.is_some() { Signal::TERM } else { Signal::KILL };
+    let hand_over = vec![(browser_reads, 3), (browser_writes, 4)];
+    let mut child = start_leader(command, hand_over, guard, Some(signal))?;
     let no_stderr = || io::Error::other("the browser has no error output");
     let stderr = child.stderr.take().ok_or_else(no_stderr)?;
     let group = Arc::new(Group::led_by(Pid::from_child(&child)));
@@ -195,54 +174,6 @@ fn name_files_in_utf8(command: &mut Command, variable: impl Fn(&str) -> Option<O
     }
 }
 
-/// The child tells its own number, which is that of its group: from here on there is no moment in
-/// which the guard does not know it.
-fn tell_number(mut guard: &PipeWriter) -> io::Result<()> {
-    let mut line = [0; 24];
-    let mut rest = &mut line[..];
-    writeln!(rest, "{}", std::process::id())?;
-    let unused = rest.len();
-    let used = line.len() - unused;
-    guard.write_all(&line[..used])
-}
-
-/// Puts the two pipe ends on the descriptors where the browser looks for them.
-fn hand_over(reads: BorrowedFd<'_>, writes: BorrowedFd<'_>) -> io::Result<()> {
-    // An end that already is 3 or 4 would be overwritten by the other, or keep its close-on-exec
-    // mark: both move away first.
-    let reads = rustix::io::fcntl_dupfd_cloexec(reads, 10)?;
-    let writes = rustix::io::fcntl_dupfd_cloexec(writes, 10)?;
-    put(&reads, 3)?;
-    put(&writes, 4)
-}
-
-fn put(descriptor: &OwnedFd, number: RawFd) -> io::Result<()> {
-    // SAFETY: this process is about to become another program, and nothing in it uses the
-    // descriptor with this number any more, whatever it was. The owner made here is given up again
-    // at once, so that it stays open for the program.
-    let mut place = unsafe { OwnedFd::from_raw_fd(number) };
-    let outcome = rustix::io::dup2(descriptor, &mut place);
-    let _ = place.into_raw_fd();
-    Ok(outcome?)
-}
-
-/// The browser is ended when its keeper thread ends, which only happens together with the whole
-/// process.
-#[cfg(target_os = "linux")]
-fn die_with_parent(parent: Pid, in_good_order: bool) -> io::Result<()> {
-    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-    // A profile of the user's is to be written first; the guard sees to it that this ends.
-    let signal = if in_good_order { Signal::TERM } else { Signal::KILL };
-    set_parent_process_death_signal(Some(signal))?;
-    // A parent that ended before this will send no signal.
-    if getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn die_with_parent(_parent: Pid, _in_good_order: bool) -> io::Result<()> {
-    Ok(())
-}
-
 /// A wider pipe takes a tree of many megabytes in fewer turns. Where it cannot be had, the usual
 /// one does.
 #[cfg(target_os = "linux")]
@@ -252,15 +183,6 @@ fn widen(pipe: &OwnedFd) {
 
 #[cfg(not(target_os = "linux"))]
 fn widen(_pipe: &OwnedFd) {}
-
-fn ending(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("exited with code {code}"),
-        (None, Some(signal)) => format!("was ended by signal {signal}"),
-        (None, None) => "ended".to_owned(),
-    }
-}
 
 impl Process {
     pub(super) fn pid(&self) -> u32 {

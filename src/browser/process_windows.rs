@@ -12,11 +12,10 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::BrowserError;
-use super::phase::Phase;
 use super::profile::Profile;
-use super::said::Said;
 use super::workdir::{Place, Workdir};
 use crate::cdp::Connection;
+use crate::process::{Phase, Said, ending};
 
 /// A browser that was started. Dropping it ends the browser, without waiting for all of it to be
 /// gone.
@@ -73,10 +72,7 @@ async fn start(
 }
 
 fn keep(mut child: Child, workdir: &Workdir, profile: Option<Profile>, phase: &watch::Sender<Phase>) {
-    let how = match child.wait() {
-        Ok(status) => format!("exited with code {}", status.code().unwrap_or_default()),
-        Err(error) => error.to_string(),
-    };
+    let how = child.wait().map_or_else(|error| error.to_string(), ending);
     phase.send_replace(Phase::Ended(how.clone()));
     // The files of a process can be removed once the system has closed them, a moment after its
     // end.

@@ -8,12 +8,12 @@ use tokio::time::Instant;
 
 use super::BrowserError;
 use super::context::Context;
-use super::phase::Phase;
 use super::process::Process;
 use super::targets::Targets;
 use crate::cdp::browser::Close;
 use crate::cdp::target::CreateBrowserContext;
 use crate::cdp::{CallError, Connection};
+use crate::process::Phase;
 
 /// How long a browser that writes to a profile of the user's may take to end.
 const GOOD_ORDER: Duration = Duration::from_secs(5);

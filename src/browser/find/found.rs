@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::browser::busy;
+use crate::process::again_while_busy;
 
 /// A browser that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Found {
     pub fn ask_version(&self) -> Result<String, String> {
         let mut command = Command::new(&self.path);
         command.args(["--version", "--no-sandbox"]).stdin(Stdio::null());
-        let output = busy::start(|| command.output())
+        let output = again_while_busy(|| command.output())
             .map_err(|error| format!("{} cannot be started: {error}", self.path.display()))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if output.status.success() && !version.is_empty() {

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 
 use super::{InstallError, Progress};
-use crate::browser::{Surroundings, busy};
+use crate::browser::Surroundings;
+use crate::process::again_while_busy;
 
 /// How many of the last lines of a failure are shown.
 const LINES: usize = 12;
@@ -149,7 +150,7 @@ fn run(
     if let Some(path) = &surroundings.path {
         command.env("PATH", path);
     }
-    let mut child = busy::start(|| command.spawn()).map_err(|error| failed(error.to_string(), String::new()))?;
+    let mut child = again_while_busy(|| command.spawn()).map_err(|error| failed(error.to_string(), String::new()))?;
     let (sender, lines) = mpsc::channel();
     if let Some(output) = child.stdout.take() {
         tell(output, sender.clone());

@@ -8,25 +8,26 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, te
 
 /// The group that a child of ours leads.
 #[derive(Debug)]
-pub(super) struct Group {
+pub struct Group {
     leader: Pid,
     /// Until the leader is reaped, its number cannot be given to a process that is a stranger.
     reaped: Mutex<bool>,
 }
 
 impl Group {
-    pub(super) fn led_by(leader: Pid) -> Group {
+    /// The group of this child, which leads it.
+    pub fn led_by(leader: Pid) -> Group {
         Group { leader, reaped: Mutex::new(false) }
     }
 
     /// Waits for the leader to end, and leaves it unreaped.
-    pub(super) fn wait_for_leader(&self) {
+    pub fn wait_for_leader(&self) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while matches!(waitid(WaitId::Pid(self.leader), options), Err(Errno::INTR)) {}
     }
 
     /// Ends everything in the group, while it certainly is ours.
-    pub(super) fn kill(&self) {
+    pub fn kill(&self) {
         let reaped = self.reaped();
         if !*reaped {
             let _ = kill_process_group(self.leader, Signal::KILL);
@@ -35,7 +36,7 @@ impl Group {
 
     /// Ends what the leader has left behind, reaps the leader, and waits until the group is empty.
     /// False when it is not in time.
-    pub(super) fn finish(&self, reap: impl FnOnce(), limit: Duration) -> bool {
+    pub fn finish(&self, reap: impl FnOnce(), limit: Duration) -> bool {
         {
             let mut reaped = self.reaped();
             let _ = kill_process_group(self.leader, Signal::KILL);

@@ -47,7 +47,7 @@ const GRACE: &str = "40";
 
 /// The guard of one browser.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub struct Guard {
     child: Child,
     pipe: PipeWriter,
 }
@@ -55,7 +55,7 @@ pub(super) struct Guard {
 impl Guard {
     /// Starts it. It stands in a process group of its own, so that a Ctrl-C at the terminal does
     /// not end it before us.
-    pub(super) fn start(folder: &Path, keeps_profile: bool) -> io::Result<Guard> {
+    pub fn start(folder: &Path, keeps_profile: bool) -> io::Result<Guard> {
         let (reader, pipe) = io::pipe()?;
         let child = Command::new("/bin/sh")
             .args(["-c", SCRIPT, "playscript-guard"])
@@ -72,12 +72,12 @@ impl Guard {
     }
 
     /// Where the browser's process writes its own number, before it becomes the browser.
-    pub(super) fn pipe(&self) -> &PipeWriter {
+    pub fn pipe(&self) -> &PipeWriter {
         &self.pipe
     }
 
     /// Everything is tidied up.
-    pub(super) fn dismiss(mut self) {
+    pub fn dismiss(mut self) {
         let _ = self.pipe.write_all(b"done\n");
         drop(self.pipe);
         let _ = self.child.wait();

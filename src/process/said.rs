@@ -1,4 +1,4 @@
-//! What a browser says on its error output: its end is kept, for the message when it goes.
+//! What a program says: its end is kept, for the message when it goes.
 
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +14,9 @@ const KEPT: usize = 8 << 10;
 /// How many lines of it are shown.
 const LINES: usize = 12;
 
-/// The end of what a browser has said.
+/// The end of what a program has said.
 #[derive(Debug, Clone)]
-pub(super) struct Said {
+pub struct Said {
     tail: Arc<Mutex<Vec<u8>>>,
     progress: watch::Receiver<Progress>,
 }
@@ -30,11 +30,11 @@ enum Progress {
 
 impl Said {
     /// Reads until the output ends, on a thread of its own.
-    pub(super) fn listen(mut output: impl Read + Send + 'static) -> std::io::Result<Said> {
+    pub fn listen(mut output: impl Read + Send + 'static) -> std::io::Result<Said> {
         let tail = Arc::new(Mutex::new(Vec::new()));
         let (sender, progress) = watch::channel(Progress::Saying(0));
         let kept = Arc::clone(&tail);
-        std::thread::Builder::new().name("browser said".to_owned()).spawn(move || {
+        std::thread::Builder::new().name("listening".to_owned()).spawn(move || {
             let mut chunk = [0; 4096];
             let mut total = 0;
             while let Ok(length @ 1..) = output.read(&mut chunk) {
@@ -48,13 +48,13 @@ impl Said {
     }
 
     /// Resolves when everything has been said.
-    pub(super) async fn finished(&self) {
+    pub async fn finished(&self) {
         let _ = self.progress.clone().wait_for(|progress| *progress == Progress::Finished).await;
     }
 
     /// The address that the browser listens on; `None` when it ends without naming one.
     #[cfg(not(unix))]
-    pub(super) async fn address(&self) -> Option<String> {
+    pub async fn address(&self) -> Option<String> {
         let mut progress = self.progress.clone();
         loop {
             let finished = *progress.borrow_and_update() == Progress::Finished;
@@ -70,7 +70,7 @@ impl Said {
     }
 
     /// The last lines.
-    pub(super) fn last_lines(&self) -> String {
+    pub fn last_lines(&self) -> String {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&tail);
         let mut lines: Vec<&str> = text.lines().rev().filter(|line| !line.trim().is_empty()).take(LINES).collect();
