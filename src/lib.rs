@@ -9,12 +9,14 @@
 //! - [`browser`]: a Chrome: found, installed, launched, connected to, watched, ended; contexts and targets.
 //! - [`page`]: one tab as a person uses it: go, read, find, act, wait, look.
 //! - [`site`]: the pages under test: the embedded server.
+//! - [`app`]: the user's own application: started, waited for, ended with all of its processes.
 //! - [`snapshot`]: stored outlines in the insta format: hold against, write pending, accept.
 //! - [`steps`]: one file a verb, and the stage that verbs act on.
 //! - [`run`]: plan, workers, deadlines, events.
 //! - [`report`]: one file a format, each a function of events.
 //! - [`cli`]: one file a command.
 
+pub mod app;
 pub mod browser;
 pub mod cdp;
 pub mod cli;

@@ -5,8 +5,10 @@
 use std::path::Path;
 
 /// The rooms from the ground up, as `lib.rs` tells them.
-const ROOMS: &[&str] =
-    &["outline", "scenario", "cdp", "process", "browser", "page", "site", "snapshot", "steps", "run", "report", "cli"];
+const ROOMS: &[&str] = &[
+    "outline", "scenario", "cdp", "process", "browser", "page", "site", "app", "snapshot", "steps", "run", "report",
+    "cli",
+];
 
 /// Rooms that may not know each other although one stands above the other.
 const STRANGERS: &[(&str, &str)] = &[
@@ -19,11 +21,19 @@ const STRANGERS: &[(&str, &str)] = &[
     ("site", "cdp"),
     ("site", "browser"),
     ("site", "page"),
+    ("app", "outline"),
+    ("app", "cdp"),
+    ("app", "browser"),
+    ("app", "page"),
+    ("app", "site"),
     ("snapshot", "cdp"),
     ("snapshot", "browser"),
     ("snapshot", "page"),
     ("snapshot", "site"),
+    ("snapshot", "app"),
     ("steps", "cdp"),
+    ("steps", "app"),
+    ("report", "app"),
     ("run", "cdp"),
     ("report", "page"),
     ("report", "cdp"),

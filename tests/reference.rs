@@ -21,6 +21,7 @@ fn the_reference_lists_keys_and_verbs_as_they_are() {
     let fresh = part(&page, "head", &playscript::steps::head_reference());
     let fresh = part(&fresh, "routes", &playscript::steps::keys_reference(playscript::scenario::ROUTE));
     let fresh = part(&fresh, "events", &playscript::steps::keys_reference(playscript::scenario::ROUTE_EVENT));
+    let fresh = part(&fresh, "app", &playscript::steps::keys_reference(playscript::scenario::APP));
     let fresh = part(&fresh, "project", &playscript::steps::keys_reference(playscript::run::PROJECT));
     let fresh = part(&fresh, "verbs", &playscript::steps::reference());
     if std::env::var_os("UPDATE").is_some() {

@@ -19,6 +19,12 @@ const FIRST_LINE: &str = "# yaml-language-server: $schema=../docs/playscript.sch
 /// Wrong files whose mistake no schema sees, for it lies inside of a text (an outline line, an expression, a template), in
 /// how several values go together, in the folder beside the file or in the environment.
 const BEYOND: &[&str] = &[
+    "app-and-serve",
+    "app-env-without-start",
+    "app-free-port-without-start",
+    "app-in-not-there",
+    "app-log-outside",
+    "app-other-origin",
     "assert-url-regex",
     "click-at",
     "click-modifiers",
@@ -105,6 +111,9 @@ const BEYOND: &[&str] = &[
 
 /// What `playscript.yaml` may hold, and what is wrong in it.
 const SETTINGS: &[(&str, bool)] = &[
+    ("app: { start: [npm, run, dev], url: http://localhost:3000, env: { DEBUG: 1 }, reuse: true }\n", true),
+    ("app: { start: [], url: http://localhost:3000 }\n", false),
+    ("app: { start: npm run dev }\n", false),
     ("# nothing but words\n", true),
     ("workers: 256\nstep-timeout: 1m30s\ntimeout: 2m\nretries: 10\nfail-on-flaky: true\nrun-timeout: 1h\n", true),
     ("report-folder: out\nunreferenced: reject\nchrome: 7\nheaded: true\nsandbox: false\ninstall-browser: no\n", false),

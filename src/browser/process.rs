@@ -17,10 +17,13 @@ use super::BrowserError;
 use super::profile::Profile;
 use super::workdir::{Place, Workdir};
 use crate::cdp::Connection;
-use crate::process::{Group, Guard, Phase, Said, ending, start_leader};
+use crate::process::{Duty, Group, Guard, Phase, Said, ending, start_leader};
 
 /// How long the processes of a browser may take to be gone once they were killed.
 const DYING: Duration = Duration::from_secs(10);
+/// How long a browser with a profile of the user's has for ending by itself, as it does when its
+/// pipe closes, once we are gone.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A browser that was started. Dropping it ends the browser, without waiting.
 #[derive(Debug)]
@@ -82,7 +85,8 @@ type Started = oneshot::Sender<Result<Spawned, BrowserError>>;
 fn keep(order: Order, place: Place, started: Started) {
     // Up before there is anything to tidy up. A machine without a shell does without: then a later
     // run sweeps what we leave when we are killed.
-    let guard = Guard::start(place.path(), order.profile.is_some()).ok();
+    let grace = if order.profile.is_some() { GRACE } else { Duration::ZERO };
+    let guard = Guard::start(Duty { folder: Some(place.path()), grace, ..Duty::default() }).ok();
     let folder = place.path().to_owned();
     match place.make() {
         Ok(workdir) => live(order, &workdir, guard.as_ref(), started),

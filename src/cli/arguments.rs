@@ -11,7 +11,7 @@ use crate::report::visible_line;
 
 use super::failure::Failure;
 use super::outcome::Outcome;
-use super::{browser, check, completions, config, fmt, init, look, read, review, run, say, schema};
+use super::{browser, check, completions, config, fmt, init, look, read, review, run, say, schema, serve};
 
 const STYLES: Styles = Styles::styled()
     .header(Style::new().bold())
@@ -38,7 +38,7 @@ Exit codes:
   0  all passed
   1  a scenario failed
   2  what was written is wrong: a file, a flag
-  3  the world is wrong: no browser, no port, a full disk
+  3  the world is wrong: no browser, no port, a full disk, an application that does not start
   130  interrupted"
 )]
 struct Arguments {
@@ -52,6 +52,7 @@ enum Command {
     Check(check::Flags),
     Read(read::Flags),
     Look(look::Flags),
+    Serve(serve::Flags),
     Review(review::Flags),
     Fmt(fmt::Flags),
     Init(init::Flags),
@@ -84,6 +85,7 @@ pub fn perform(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(flags) => check::run(flags),
         Command::Read(flags) => read::run(flags),
         Command::Look(flags) => look::run(flags),
+        Command::Serve(flags) => serve::run(&flags),
         Command::Review(flags) => review::run(&flags),
         Command::Fmt(flags) => fmt::run(&flags),
         Command::Init(flags) => init::run(&flags),

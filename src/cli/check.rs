@@ -42,8 +42,8 @@ pub(super) fn run(flags: Flags) -> Result<Outcome, Failure> {
 /// The plan of all files and the project's settings, if nothing is wrong with any of them.
 pub(super) fn checked(wanted: &Wanted, variables: &[(String, Json)]) -> Result<(Plan, ProjectFile), Failure> {
     let mut problems = Problems::default();
-    let plan = load_with(&wanted.paths, variables, &mut problems);
     let file = project_file(&wanted.project, &mut problems);
+    let plan = load_with(&wanted.paths, variables, &file, &mut problems);
     if problems.is_empty() {
         return Ok((plan, file));
     }

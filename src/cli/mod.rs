@@ -21,6 +21,7 @@ mod review;
 mod run;
 mod say;
 mod schema;
+mod serve;
 mod settings;
 mod signals;
 mod visit;

@@ -38,7 +38,7 @@ Environment:
 
 Exit codes:
   0 all passed, 1 a scenario failed, 2 a file or flag is wrong, 3 the world is wrong (no browser,
-  a full disk), 130 interrupted")]
+  a full disk, an application that does not start), 130 interrupted")]
 pub(super) struct Flags {
     /// Scenario files, and folders that hold some [default: scenarios/ of the project]
     paths: Vec<PathBuf>,

@@ -243,6 +243,7 @@ impl SettingsFlags {
         );
         let (launch, install_browser) = self.browser_in_force(&mut table, file);
         table.rows.extend(browser_rows(file));
+        table.rows.extend(app_rows(file));
         for (name, value) in &self.variables {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             table.rows.push(Row { name: "variable", value: format!("{name}={value}"), from: "--var".to_owned() });
@@ -321,6 +322,31 @@ fn browser_rows(file: &ProjectFile) -> Vec<Row> {
     let unsaid = usual.into_iter().filter(|(name, _)| said.iter().all(|(said, _)| said != name));
     let unsaid: Vec<Row> = unsaid.map(|(name, value)| Row { name, value, from: "usual".to_owned() }).collect();
     said.into_iter().map(|(name, value)| Row { name, value, from: from.clone() }).chain(unsaid).collect()
+}
+
+/// The application of scenarios that do not say it.
+fn app_rows(file: &ProjectFile) -> Vec<Row> {
+    let Some(settled) = &file.app else {
+        return vec![Row { name: "app", value: "none".to_owned(), from: "usual".to_owned() }];
+    };
+    let app = &settled.value;
+    let mut rows = Vec::new();
+    let mut row = |name, value| rows.push(Row { name, value, from: place(settled) });
+    row("app.url", app.url.to_string());
+    row("app.ready-within", time(&app.ready_within));
+    if let Some(start) = &app.start {
+        row("app.start", start.to_string());
+        row("app.in", app.folder.display().to_string());
+        if !app.env.is_empty() {
+            // What they hold may be a secret.
+            row("app.env", app.env.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "));
+        }
+        if let Some(log) = &app.log {
+            row("app.log", log.display().to_string());
+        }
+        row("app.reuse", app.reuse.to_string());
+    }
+    rows
 }
 
 #[cfg(test)]

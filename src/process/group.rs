@@ -1,4 +1,4 @@
-//! A process group: everything that a launched browser has started, ended together.
+//! A process group: everything that a launched program has started, ended together.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,10 +6,15 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid};
 
-/// The group that a child of ours leads.
+use super::phase::ending_of;
+use super::strays;
+
+/// The group that a child of ours leads, and those of its processes that have left the group.
 #[derive(Debug)]
 pub struct Group {
     leader: Pid,
+    /// What stands in the environment of all its processes, where they are looked for by it.
+    mark: Option<String>,
     /// Until the leader is reaped, its number cannot be given to a process that is a stranger.
     reaped: Mutex<bool>,
 }
@@ -17,21 +22,43 @@ pub struct Group {
 impl Group {
     /// The group of this child, which leads it.
     pub fn led_by(leader: Pid) -> Group {
-        Group { leader, reaped: Mutex::new(false) }
+        Group { leader, mark: None, reaped: Mutex::new(false) }
     }
 
-    /// Waits for the leader to end, and leaves it unreaped.
-    pub fn wait_for_leader(&self) {
+    /// Processes with this text in their environment are of the group too, wherever they have gone. (Linux only.)
+    #[must_use]
+    pub fn marked(mut self, mark: String) -> Group {
+        self.mark = Some(mark);
+        self
+    }
+
+    /// Waits for the leader to end, and leaves it unreaped. Gives how it ended, such as `exited with code 0`.
+    pub fn wait_for_leader(&self) -> String {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while matches!(waitid(WaitId::Pid(self.leader), options), Err(Errno::INTR)) {}
+        loop {
+            match waitid(WaitId::Pid(self.leader), options) {
+                Err(Errno::INTR) => {}
+                Ok(Some(status)) => return ending_of(status.exit_status(), status.terminating_signal()),
+                _ => return ending_of(None, None),
+            }
+        }
+    }
+
+    /// Sends a signal to everything in the group, while it certainly is ours.
+    pub fn signal(&self, signal: Signal) {
+        let reaped = self.reaped();
+        if !*reaped {
+            let _ = kill_process_group(self.leader, signal);
+        }
+        drop(reaped);
+        if let Some(mark) = &self.mark {
+            strays::signal(mark, signal);
+        }
     }
 
     /// Ends everything in the group, while it certainly is ours.
     pub fn kill(&self) {
-        let reaped = self.reaped();
-        if !*reaped {
-            let _ = kill_process_group(self.leader, Signal::KILL);
-        }
+        self.signal(Signal::KILL);
     }
 
     /// Ends what the leader has left behind, reaps the leader, and waits until the group is empty.
@@ -43,8 +70,16 @@ impl Group {
             reap();
             *reaped = true;
         }
+        if let Some(mark) = &self.mark {
+            strays::signal(mark, Signal::KILL);
+        }
         // The number of a group is not given away while the group has members, so asking is safe;
         // killing is over.
+        self.wait_until_empty(limit)
+    }
+
+    /// Waits until nothing in the group lives. False when it is not in time.
+    pub fn wait_until_empty(&self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         let mut pause = Duration::from_micros(500);
         while self.has_living_members() {
@@ -59,7 +94,8 @@ impl Group {
     }
 
     fn has_living_members(&self) -> bool {
-        test_kill_process_group(self.leader) != Err(Errno::SRCH) && !only_zombies(self.leader)
+        let in_group = test_kill_process_group(self.leader) != Err(Errno::SRCH) && !only_zombies(self.leader);
+        in_group || self.mark.as_ref().is_some_and(|mark| strays::are_there(mark))
     }
 
     fn reaped(&self) -> MutexGuard<'_, bool> {

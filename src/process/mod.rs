@@ -10,12 +10,14 @@ mod group;
 mod guard;
 #[cfg(unix)]
 mod start;
+#[cfg(unix)]
+mod strays;
 
 pub use busy::again_while_busy;
 #[cfg(unix)]
 pub use group::Group;
 #[cfg(unix)]
-pub use guard::Guard;
+pub use guard::{Duty, Guard};
 pub use phase::{Phase, ending};
 pub use said::Said;
 #[cfg(unix)]

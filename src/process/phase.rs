@@ -27,7 +27,12 @@ impl Phase {
 #[cfg(unix)]
 pub fn ending(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
-    match (status.code(), status.signal()) {
+    ending_of(status.code(), status.signal())
+}
+
+#[cfg(unix)]
+pub(super) fn ending_of(code: Option<i32>, signal: Option<i32>) -> String {
+    match (code, signal) {
         (Some(code), _) => format!("exited with code {code}"),
         (None, Some(signal)) => format!("was ended by signal {signal}"),
         (None, None) => "ended".to_owned(),

@@ -1,7 +1,7 @@
 //! What a program says: its end is kept, for the message when it goes.
 
 use std::io::Read;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -17,8 +17,15 @@ const LINES: usize = 12;
 /// The end of what a program has said.
 #[derive(Debug, Clone)]
 pub struct Said {
-    tail: Arc<Mutex<Vec<u8>>>,
+    tail: Arc<Mutex<Tail>>,
     progress: watch::Receiver<Progress>,
+}
+
+#[derive(Debug, Default)]
+struct Tail {
+    bytes: Vec<u8>,
+    /// How many bytes were said, those that are not kept included.
+    total: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,16 +37,22 @@ enum Progress {
 
 impl Said {
     /// Reads until the output ends, on a thread of its own.
+    ///
+    /// # Errors
+    /// When there is no room for one more thread.
     pub fn listen(mut output: impl Read + Send + 'static) -> std::io::Result<Said> {
-        let tail = Arc::new(Mutex::new(Vec::new()));
+        let tail = Arc::new(Mutex::new(Tail::default()));
         let (sender, progress) = watch::channel(Progress::Saying(0));
         let kept = Arc::clone(&tail);
         std::thread::Builder::new().name("listening".to_owned()).spawn(move || {
             let mut chunk = [0; 4096];
-            let mut total = 0;
-            while let Ok(length @ 1..) = output.read(&mut chunk) {
-                keep(&mut kept.lock().unwrap_or_else(PoisonError::into_inner), &chunk[..length]);
-                total += length;
+            loop {
+                let length = match output.read(&mut chunk) {
+                    Ok(length @ 1..) => length,
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                    _ => break,
+                };
+                let total = kept.lock().unwrap_or_else(PoisonError::into_inner).keep(&chunk[..length]);
                 sender.send_replace(Progress::Saying(total));
             }
             sender.send_replace(Progress::Finished);
@@ -69,20 +82,39 @@ impl Said {
         }
     }
 
+    /// How many bytes were said so far: what is said after now, see [`Said::last_lines_since`].
+    pub fn so_far(&self) -> usize {
+        self.tail().total
+    }
+
     /// The last lines.
     pub fn last_lines(&self) -> String {
-        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(&tail);
+        self.last_lines_since(0)
+    }
+
+    /// The last lines of what was said after so many bytes.
+    pub fn last_lines_since(&self, bytes: usize) -> String {
+        let tail = self.tail();
+        let known = tail.total.saturating_sub(bytes).min(tail.bytes.len());
+        let text = String::from_utf8_lossy(&tail.bytes[tail.bytes.len() - known..]);
         let mut lines: Vec<&str> = text.lines().rev().filter(|line| !line.trim().is_empty()).take(LINES).collect();
         lines.reverse();
         lines.join("\n")
     }
+
+    fn tail(&self) -> MutexGuard<'_, Tail> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-fn keep(tail: &mut Vec<u8>, said: &[u8]) {
-    tail.extend_from_slice(said);
-    if tail.len() > 2 * KEPT {
-        tail.drain(..tail.len() - KEPT);
+impl Tail {
+    fn keep(&mut self, said: &[u8]) -> usize {
+        self.bytes.extend_from_slice(said);
+        if self.bytes.len() > 2 * KEPT {
+            self.bytes.drain(..self.bytes.len() - KEPT);
+        }
+        self.total += said.len();
+        self.total
     }
 }
 
@@ -100,7 +132,15 @@ mod tests {
         let lines = said.last_lines();
         assert_eq!(lines.lines().count(), LINES);
         assert!(lines.ends_with("line 99999") && lines.starts_with("line 99988"), "{lines}");
-        assert!(said.tail.lock().unwrap().len() <= 2 * KEPT);
+        assert!(said.tail.lock().unwrap().bytes.len() <= 2 * KEPT);
+    }
+
+    #[tokio::test]
+    async fn what_was_said_before_can_be_left_out() {
+        let said = Said::listen(io_cursor("one\ntwo\n".to_owned())).unwrap();
+        said.finished().await;
+        assert_eq!((said.so_far(), said.last_lines_since(4)), (8, "two".to_owned()));
+        assert_eq!((said.last_lines(), said.last_lines_since(8)), ("one\ntwo".to_owned(), String::new()));
     }
 
     fn io_cursor(text: String) -> std::io::Cursor<Vec<u8>> {

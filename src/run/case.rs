@@ -15,12 +15,13 @@ use super::mask::masked;
 use super::plan::Case;
 use super::settings::RunSettings;
 use super::stop::unless_stopped;
+use crate::app::{App, Apps};
 use crate::browser::{Browser, Context};
 use crate::page::{Level, Look, Tabs};
 use crate::scenario::{Detail, Diagnostic, Mask, Values, shell_word};
 use crate::site::{Site, SiteSpec};
 use crate::snapshot::Store;
-use crate::steps::{Cause, Failure, Note, Props, Stage, User};
+use crate::steps::{AppUnderTest, Cause, Failure, Note, Props, Stage, User};
 
 /// How long the evidence of a failure (a picture, the console) may take to gather.
 const EVIDENCE_TIME: Duration = Duration::from_secs(5);
@@ -33,11 +34,19 @@ const CONTEXT_TIME: Duration = Duration::from_secs(20);
 pub(super) struct Shared {
     pub(super) settings: RunSettings,
     pub(super) store: Arc<Store>,
+    /// The applications that cases are about.
+    pub(super) apps: Apps,
     /// The secrets of all cases.
     pub(super) mask: Mask,
     pub(super) events: mpsc::UnboundedSender<Event>,
     /// Contexts and sites of cases that have ended, on their way out.
     pub(super) leaving: Mutex<JoinSet<()>>,
+}
+
+/// The application of a case, and how much it had said when the case began.
+struct UnderTest {
+    app: Arc<App>,
+    said: usize,
 }
 
 impl Shared {
@@ -77,20 +86,31 @@ pub(super) async fn perform(
     stop: &watch::Receiver<bool>,
 ) -> Performed {
     shared.tell(Event::CaseStarted { case: id, title: case.title.clone(), attempt });
-    let started = Instant::now();
     let mut ended = not_performed(id, case, Verdict::Passed);
     if let Some(verdict) = skipped(case) {
         ended.verdict = verdict;
         return Performed { ended, for_good: true };
     }
     let mut for_good = false;
+    let taken_up = Instant::now();
+    let app = match application(shared, id, case, stop).await {
+        Ok(app) => app,
+        Err(verdict) => {
+            ended.verdict = verdict;
+            ended.took = taken_up.elapsed();
+            // It is not started again.
+            return Performed { ended, for_good: true };
+        }
+    };
+    // The application has time of its own.
+    let started = Instant::now();
     let deadline = started + case.scenario.timeout.unwrap_or(shared.settings.scenario_timeout);
-    match unless_stopped(stop, set_up(shared, browser, id, case, attempt, deadline)).await {
+    match unless_stopped(stop, set_up(shared, browser, id, case, app.as_ref(), attempt, deadline)).await {
         None => ended.verdict = Verdict::Interrupted,
         Some(Err(diagnostic)) => ended.verdict = Verdict::Broken(diagnostic),
         Some(Ok((contexts, mut stage))) => {
             let folder = picture_folder(shared, case, attempt);
-            let failures = play(case, &mut stage, &folder, deadline, stop).await;
+            let failures = play(case, app.as_ref(), &mut stage, &folder, deadline, stop).await;
             // What is expected to fail has its answer at once.
             for_good =
                 case.scenario.expected_to_fail.is_some() || failures.iter().flatten().any(|failure| failure.for_good);
@@ -109,6 +129,26 @@ pub(super) async fn perform(
     }
     ended.took = started.elapsed();
     Performed { ended, for_good }
+}
+
+/// The application of a case once it answers, or what becomes of the case without it.
+async fn application(
+    shared: &Shared,
+    id: CaseId,
+    case: &Case,
+    stop: &watch::Receiver<bool>,
+) -> Result<Option<UnderTest>, Verdict> {
+    let Some(setting) = &case.app else { return Ok(None) };
+    let app = unless_stopped(stop, shared.apps.get(setting)).await.ok_or(Verdict::Interrupted)?;
+    let app = app.map_err(Verdict::Broken)?;
+    app.settle().await;
+    if let Some(why) = app.gone() {
+        return Err(Verdict::Failed(Box::new(why)));
+    }
+    if let Some(text) = app.take_notice() {
+        shared.tell(Event::Notice { case: id, text });
+    }
+    Ok(Some(UnderTest { said: app.so_far(), app }))
 }
 
 /// The end of a case of which nothing was performed yet.
@@ -164,6 +204,7 @@ async fn set_up(
     browser: &Browser,
     id: CaseId,
     case: &Arc<Case>,
+    app: Option<&UnderTest>,
     attempt: usize,
     deadline: Instant,
 ) -> Result<(Vec<Context>, Stage), Box<Diagnostic>> {
@@ -227,7 +268,11 @@ async fn set_up(
         store: shared.store.clone(),
         project: shared.settings.project.clone(),
         fail_on: scenario.fail_on,
-        homes: Vec::new(),
+        app: app.map(|under_test| AppUnderTest {
+            origin: under_test.app.origin().to_owned(),
+            at_free_port: case.app.as_ref().is_some_and(|setting| setting.url.port() == Some(0)),
+        }),
+        homes: app.map(|under_test| under_test.app.origin().to_owned()).into_iter().collect(),
         pictures: picture_folder(shared, case, attempt),
         scenario_file: case.file_in(&shared.settings.project),
         scenario_name: scenario.name.clone(),
@@ -264,6 +309,7 @@ fn event_of(case: CaseId, note: Note) -> Event {
 /// Performs the steps. What failed, in its order; `None` when the run was stopped before that was known.
 async fn play(
     case: &Arc<Case>,
+    app: Option<&UnderTest>,
     stage: &mut Stage,
     folder: &Path,
     deadline: Instant,
@@ -276,7 +322,7 @@ async fn play(
     let failed = !failures.is_empty();
     let ending = async {
         if let Some(failure) = failures.last_mut() {
-            add_evidence(folder, case, stage, failure).await;
+            add_evidence(folder, case, app, stage, failure).await;
         } else {
             for mock in stage.unused_mocks() {
                 stage.tell(Note::Notice(format!("no request used the mock of {mock}")));
@@ -326,7 +372,7 @@ async fn main_part(case: &Case, stage: &mut Stage, deadline: Instant) -> Result<
 }
 
 /// What helps to understand a failure: the address, the console, a picture, the command that runs it again.
-async fn add_evidence(folder: &Path, case: &Case, stage: &Stage, failure: &mut Failure) {
+async fn add_evidence(folder: &Path, case: &Case, app: Option<&UnderTest>, stage: &Stage, failure: &mut Failure) {
     let page = stage.page_at_fault();
     let mut add = |title: &str, text: String| failure.diagnostic.details.push(Detail { title: title.into(), text });
     let complaints: Vec<String> =
@@ -346,6 +392,16 @@ async fn add_evidence(folder: &Path, case: &Case, stage: &Stage, failure: &mut F
         let missing: Vec<String> = not_served(site);
         if !missing.is_empty() {
             add("not found", missing.join("\n"));
+        }
+    }
+    if let Some(UnderTest { app, said }) = app {
+        app.settle().await;
+        let words = app.said_since(*said);
+        match app.how_it_ended() {
+            Some(how) if words.is_empty() => add("application", format!("it {how}")),
+            Some(how) => add("application", format!("it {how}, and said last:\n{words}")),
+            None if words.is_empty() => {}
+            None => add("the application said", words),
         }
     }
     add("url", stage.short_url(&page.url()));

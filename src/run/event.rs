@@ -147,7 +147,8 @@ pub struct CaseEnded {
     pub title: Arc<CaseTitle>,
     /// How it ended.
     pub verdict: Verdict,
-    /// From the moment a worker took it up, the last attempt where there were several, to its last step.
+    /// From the moment a worker took it up, the last attempt where there were several, and its application answered, to its last
+    /// step.
     pub took: Duration,
     /// Steps performed, those of loops each time.
     pub steps: usize,

@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 
 use super::event::CaseTitle;
 use super::needs;
-use super::project::PROJECT_FILE;
+use super::project::{PROJECT_FILE, ProjectFile};
 use crate::scenario::{
-    Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, SHORTEST_SECRET, Scenario, load_found, nearest,
-    shown,
+    AppSetting, Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, SHORTEST_SECRET, Scenario,
+    load_found, nearest, shown,
 };
 use crate::snapshot::Redaction;
 use crate::steps::{Step, VOCABULARY, Value, Whenever, compile};
@@ -41,6 +41,8 @@ pub struct Case {
     pub row: String,
     /// Which row it is, from 1.
     pub row_number: Option<usize>,
+    /// The application that its paths are looked up in.
+    pub app: Option<Arc<AppSetting>>,
     /// The cases that must have passed before: their places in the plan.
     pub needs: Vec<usize>,
     /// The values of its secrets.
@@ -84,11 +86,18 @@ impl Plan {
 /// Reads every scenario that the paths name: a file itself, a folder's `.yaml` and `.yml` files at any depth.
 /// All that is wrong with any of them goes to `problems`.
 pub fn load(paths: &[PathBuf], problems: &mut Problems) -> Plan {
-    load_with(paths, &[], problems)
+    load_with(paths, &[], &ProjectFile::default(), problems)
 }
 
-/// The same, with other values for some of the scenarios' variables. A name that no scenario has is a problem.
-pub fn load_with(paths: &[PathBuf], variables: &[(String, Json)], problems: &mut Problems) -> Plan {
+/// The same, with other values for some of the scenarios' variables, and with what the project has settled for those that do not
+/// say it. A name that no scenario has is a problem.
+pub fn load_with(
+    paths: &[PathBuf],
+    variables: &[(String, Json)],
+    project: &ProjectFile,
+    problems: &mut Problems,
+) -> Plan {
+    let app = project.app.as_ref().map(|app| Arc::new(app.value.clone()));
     let mut plan = Plan::default();
     let mut known = BTreeSet::new();
     let mut cases = Vec::new();
@@ -120,7 +129,7 @@ pub fn load_with(paths: &[PathBuf], variables: &[(String, Json)], problems: &mut
             .extend(needs.iter().filter(|need| queued.insert(whole(&need.path))).map(|need| (need.path.clone(), true)));
         let before = cases.len();
         let names: Vec<String> = scenario.variables.iter().map(|(key, _)| key.name.clone()).collect();
-        let mut made = cases_of(&file, scenario, problems);
+        let mut made = cases_of(&file, scenario, app.as_ref(), problems);
         for name in names {
             for (_, value) in variables.iter().filter(|(given, _)| *given == name) {
                 made.iter_mut().for_each(|case| case.give(&name, value));
@@ -209,8 +218,13 @@ fn is_scenario(path: &Path) -> bool {
 }
 
 /// The cases of a scenario: one, or one a row.
-fn cases_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Vec<Case> {
+fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, problems: &mut Problems) -> Vec<Case> {
     let told = problems.len();
+    let own_pages = scenario.serves();
+    let app = match &scenario.app {
+        Some(own) => Some(Arc::new(own.clone())),
+        None => app.filter(|_| !own_pages).cloned(),
+    };
     let before = Arc::new(compile(&scenario.before, problems));
     let steps = Arc::new(compile(&scenario.steps, problems));
     let after = Arc::new(compile(&scenario.after, problems));
@@ -220,7 +234,8 @@ fn cases_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Vec<Cas
         steps: compile(&whenever.steps, problems),
     });
     let whenever = Arc::new(whenever.collect::<Vec<_>>());
-    problems.check_names(&scenario.known());
+    let known = scenario.known();
+    problems.check_names(&if app.is_some() { known.with_one_origin() } else { known });
     let filled = scenario.variables.iter().filter(|(_, node)| node.has_templates());
     // What is wrong with them was told when the file was read.
     let filled = filled.filter_map(|(key, node)| {
@@ -229,7 +244,7 @@ fn cases_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Vec<Cas
     let filled = Arc::new(filled.collect::<Vec<_>>());
     let (variables, secrets) = variables(&scenario, problems);
     // Where `serve:` is itself a mistake, or anything else is, nothing more need be said.
-    let serves = scenario.serves() || problems.len() > told;
+    let serves = own_pages || app.is_some() || problems.len() > told;
     problems.check_pages(serves || problems.has_any_in(file));
     // Each pattern was compiled once already, when the file was read.
     let redact = scenario.redact.iter().map(|redact| Redaction::new(redact.pattern.clone(), &*redact.with));
@@ -254,6 +269,7 @@ fn cases_of(file: &Path, scenario: Scenario, problems: &mut Problems) -> Vec<Cas
             filled: filled.clone(),
             row: label,
             row_number: row.map(|(index, _)| index + 1),
+            app: app.clone(),
             needs: Vec::new(),
             secrets: secrets.clone(),
             redactions: redactions.clone(),

@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 
 use super::settings::Unreferenced;
 use crate::scenario::{
-    BROWSER, BrowserSettings, Diagnostic, Holds, KeySpec, MOST_RETRIES, Node, Place, Problems, Source, key, nearest,
-    read_retries, read_yaml, shown,
+    APP, AppSetting, BROWSER, BrowserSettings, Diagnostic, Holds, KeySpec, MOST_RETRIES, Node, Place, Problems, Source,
+    key, nearest, read_retries, read_yaml, shown,
 };
 use crate::steps::keys_schema;
 
@@ -39,6 +39,11 @@ pub static PROJECT: &[KeySpec] = &[
     key("headed", Holds::Boolean, "Whether the browser is shown in a window."),
     key("sandbox", Holds::Boolean, "Whether Chrome's sandbox is used, come what may."),
     key("install-browser", Holds::Boolean, "Whether a browser is installed first where the machine has none."),
+    key(
+        "app",
+        Holds::KeysWith(APP, &["url"]),
+        "The application under test, for scenarios that have neither an `app` nor pages of their own.",
+    ),
     key("browser", Holds::Keys(BROWSER), "The browser's settings, for scenarios that do not say them."),
 ];
 
@@ -91,6 +96,8 @@ pub struct ProjectFile {
     pub sandbox: Option<Settled<bool>>,
     /// Whether a browser is installed where there is none.
     pub install_browser: Option<Settled<bool>>,
+    /// The application under test.
+    pub app: Option<Settled<AppSetting>>,
     /// The browser's settings.
     pub browser: Option<Settled<BrowserSettings>>,
 }
@@ -125,6 +132,7 @@ pub fn project_file(folder: &Path, problems: &mut Problems) -> ProjectFile {
             "headed" => file.headed = settled(value, flag(value, &key.name, problems)),
             "sandbox" => file.sandbox = settled(value, flag(value, &key.name, problems)),
             "install-browser" => file.install_browser = settled(value, flag(value, &key.name, problems)),
+            "app" => file.app = settled(value, AppSetting::read(&source, value, problems)),
             "browser" => file.browser = settled(value, Some(BrowserSettings::read(value, problems))),
             _ => problems.add(key.unknown(&format!("`{PROJECT_FILE}` has no {what}"), &known)),
         }
@@ -204,7 +212,8 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let all = "workers: 3\nstep-timeout: 2s\ntimeout: 1m\nrun-timeout: 1h\nreport-folder: out\nunreferenced: reject\n\
-                   chrome: /opt/chrome\nheaded: true\nsandbox: false\ninstall-browser: true\nretries: 2\nfail-on-flaky: true\nbrowser: { viewport: 390x844 }\n";
+                   chrome: /opt/chrome\nheaded: true\nsandbox: false\ninstall-browser: true\nretries: 2\nfail-on-flaky: true\nbrowser: { viewport: 390x844 }\n\
+                   app: { url: http://localhost:3000, start: npm run dev }\n";
         let (file, wrong) = read(all);
         assert_eq!(wrong, Vec::<String>::new());
         assert_eq!(file.workers.unwrap().value, 3);
@@ -217,6 +226,7 @@ mod tests {
         assert!(file.headed.unwrap().value && !file.sandbox.unwrap().value && file.install_browser.unwrap().value);
         assert!(file.retries.unwrap().value == 2 && file.fail_on_flaky.unwrap().value);
         assert_eq!(file.browser.unwrap().value.viewport.unwrap().width, 390);
+        assert_eq!(file.app.unwrap().value.url.port(), Some(3000));
         for key in PROJECT {
             assert!(all.contains(&format!("{}: ", key.name)), "{} is not read by this test", key.name);
         }

@@ -15,6 +15,7 @@ use super::plan::{Case, Plan};
 use super::queue::Queue;
 use super::settings::{RunSettings, Unreferenced};
 use super::stop::{stopped, unless_stopped};
+use crate::app::Apps;
 use crate::browser::{Browser, BrowserError};
 use crate::scenario::{Diagnostic, Mask};
 use crate::snapshot::{self, Policy, PolicyError, SnapshotError, Store};
@@ -62,7 +63,8 @@ pub async fn run(
     let secrets = plan.cases.iter().flat_map(|case| &case.secrets);
     let mask = Mask::new(secrets.map(String::as_str));
     let leaving = std::sync::Mutex::default();
-    let shared = Arc::new(Shared { settings, store, mask, events, leaving });
+    let apps = Apps::new(settings.project.clone(), mask.clone());
+    let shared = Arc::new(Shared { settings, store, apps, mask, events, leaving });
     shared.tell(Event::RunStarted(RunStarted {
         cases: plan.cases.len(),
         workers,
@@ -89,9 +91,13 @@ pub async fn run(
         ended.out_of_time = shared.settings.run_timeout;
     }
     let looked_after = look_after_snapshots(&shared, &finished, &sources, &mut ended);
-    if let Some(browser) = Arc::into_inner(crew.browser.into_inner()) {
-        browser.close().await;
-    }
+    let browser = Arc::into_inner(crew.browser.into_inner());
+    let closing = async {
+        if let Some(browser) = browser {
+            browser.close().await;
+        }
+    };
+    tokio::join!(closing, shared.apps.end());
     // What failed is told in any case.
     shared.tell(Event::RunEnded(ended.clone()));
     looked_after?;

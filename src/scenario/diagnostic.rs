@@ -308,7 +308,9 @@ impl Problems {
                 Diagnostic::new("this path has no pages to be looked up in")
                     .at(place)
                     .label("the scenario serves nothing")
-                    .next("add `serve: FOLDER` or `pages:` to the scenario, or open a whole address (http://…)"),
+                    .next(
+                        "add `serve: FOLDER`, `pages:` or `app:` to the scenario, or open a whole address (http://…)",
+                    ),
             );
         }
     }

@@ -1,15 +1,16 @@
 //! The head of a scenario file: every key beside the steps.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use regex::Regex;
 
+use super::app::AppSetting;
 use super::around;
 use super::browser::BrowserSettings;
 use super::deferred::Readable;
 use super::diagnostic::{Diagnostic, Problems, nearest, shown};
 use super::fail_on::FailOn;
+use super::folder::existing_folder;
 use super::head_keys::{HEAD, REDACTION, names_of};
 use super::names::Names;
 use super::node::{Key, Kind, Node};
@@ -19,9 +20,6 @@ use super::source::{Place, Source};
 use super::step::{RawStep, Vocabulary};
 use super::text_match::{bad_regex, last_line};
 use crate::outline::LinePattern;
-
-/// Keys that the language has and this version does not.
-const LATER: &[&str] = &["app"];
 
 /// What other tools, or other places of the language, have for a key; and what to write instead.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -69,6 +67,7 @@ pub(super) fn read(
         name,
         tags: Vec::new(),
         serve: None,
+        app: None,
         pages: Vec::new(),
         routes: Vec::new(),
         seed: None,
@@ -112,10 +111,23 @@ pub(super) fn read(
         }
     }
     routes::check(&scenario, problems);
+    check_one_origin(entries, problems);
     if let Some(skip) = &scenario.skip {
         around::check_skip(skip, scenario.readings.iter().map(|reading| reading.name.as_str()), problems);
     }
     Some(scenario)
+}
+
+/// Complains of an application beside pages that the scenario has itself: a path can't be one of both.
+fn check_one_origin(entries: &[(Key, Node)], problems: &mut Problems) {
+    let key = |name: &str| entries.iter().map(|(key, _)| key).find(|key| key.name == name);
+    let (Some(app), Some(pages)) = (key("app"), ["serve", "pages", "routes"].into_iter().find_map(key)) else { return };
+    problems.add(
+        Diagnostic::new(format!("`app` and `{}` exclude each other", pages.name))
+            .at(app.place.clone())
+            .label("a path would be one of both")
+            .next("leave out one of them"),
+    );
 }
 
 fn required_steps(key: &Key, value: &Node, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Vec<RawStep> {
@@ -135,7 +147,8 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
             }
         }
         "tags" => scenario.tags = texts(value, &what, problems).into_iter().map(|tag| tag.name).collect(),
-        "serve" => scenario.serve = serve(&scenario.source, value, problems),
+        "serve" => scenario.serve = existing_folder(&scenario.source, value, &what, problems),
+        "app" => scenario.app = AppSetting::read(&scenario.source, value, problems),
         "pages" => scenario.pages = pages(value, problems),
         "routes" => scenario.routes = routes::read(value, problems),
         "seed" => scenario.seed = seed(value, problems),
@@ -161,16 +174,8 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         }
         "before" => scenario.before = RawStep::list(value, vocabulary, problems),
         "after" => scenario.after = RawStep::list(value, vocabulary, problems),
-        name if LATER.contains(&name) => problems.add(later(key)),
         _ => problems.add(unknown(key, vocabulary)),
     }
-}
-
-fn later(key: &Key) -> Diagnostic {
-    Diagnostic::new(format!("`{}:` is not built yet", shown(&key.name)))
-        .at(key.place.clone())
-        .label("this version does not know it")
-        .next("leave it out for now")
 }
 
 fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
@@ -186,10 +191,7 @@ fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
             .label("not known here")
             .next(*next);
     }
-    let mut known = names_of(HEAD);
-    if nearest(&key.name, LATER.iter().chain(&known).copied()).is_some() {
-        known.extend(LATER);
-    }
+    let known = names_of(HEAD);
     key.unknown(&format!("a scenario has no `{}`", shown(&key.name)), &known)
 }
 
@@ -259,58 +261,6 @@ pub fn check_value_name(name: &str, place: &Place, what: &str, problems: &mut Pr
         return false;
     }
     name_is_good(name, place, what, problems)
-}
-
-fn serve(source: &Source, node: &Node, problems: &mut Problems) -> Option<PathBuf> {
-    let folder = node.want_filled("`serve`", problems)?;
-    if folder.contains("://") {
-        problems.add(
-            Diagnostic::new("`serve` names a folder of this machine")
-                .at(node.place.clone())
-                .label("this is an address")
-                .next(format!("leave `serve` out, and write `- open: {}`", shown(folder))),
-        );
-        return None;
-    }
-    let beside = source.path.parent().unwrap_or(Path::new("")).join(folder);
-    match std::path::absolute(&beside).and_then(|path| path.canonicalize()) {
-        Ok(path) if path.is_dir() => Some(path),
-        Ok(_) => {
-            problems.add(
-                Diagnostic::new("`serve` must name a folder")
-                    .at(node.place.clone())
-                    .label("this is a file")
-                    .next("name the folder it stands in"),
-            );
-            None
-        }
-        Err(error) => {
-            let mut looked_for = shown(&beside.display().to_string());
-            if error.kind() != std::io::ErrorKind::NotFound {
-                looked_for.push_str(&format!(" ({error})"));
-            }
-            problems.add(
-                Diagnostic::new(format!("there is no folder `{}`", shown(folder)))
-                    .at(node.place.clone())
-                    .label(match sibling(&beside) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => "not found beside this file".to_owned(),
-                    })
-                    .detail("looked for", looked_for)
-                    .next("make the folder, or correct its name; it is relative to this file"),
-            );
-            None
-        }
-    }
-}
-
-/// The folder beside a missing one whose name is near to it.
-fn sibling(missing: &Path) -> Option<String> {
-    let parent = missing.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folders = std::fs::read_dir(parent).ok()?.flatten().filter(|entry| entry.path().is_dir());
-    let mut names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    nearest(&missing.file_name()?.to_string_lossy(), names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 fn pages(node: &Node, problems: &mut Problems) -> Vec<(String, String)> {

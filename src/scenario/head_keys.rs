@@ -59,6 +59,14 @@ pub enum Holds {
     Keys(&'static [KeySpec]),
     /// A map with these keys, all of them needed.
     Together(&'static [KeySpec]),
+    /// A map with these keys, of which the second list names those that are needed.
+    KeysWith(&'static [KeySpec], &'static [&'static str]),
+    /// Names, each with a text.
+    TextsByName,
+    /// A line for the shell, or a list of a program and its arguments.
+    Command,
+    /// An http or https address.
+    Address,
     /// A list of some of these words, or a map that says of each whether it counts.
     Switches(&'static [KeySpec]),
     /// A list of steps.
@@ -100,6 +108,13 @@ impl Holds {
             Holds::ListOf(keys) => format!("a list of maps; each may have {}", quoted(keys)),
             Holds::Together(keys) => format!("a map with {}", quoted(keys)),
             Holds::Keys(keys) => format!("a map; it may have {}", quoted(keys)),
+            Holds::KeysWith(keys, needed) => {
+                let needed: Vec<String> = needed.iter().map(|name| format!("`{name}`")).collect();
+                format!("a map with {}; it may have {}", needed.join(", "), quoted_but(keys, &needed))
+            }
+            Holds::TextsByName => "names, each with a text".into(),
+            Holds::Command => "a line for the shell, or a list of a program and its arguments".into(),
+            Holds::Address => "an http or https address".into(),
             Holds::Switches(keys) => format!("a list of {}; or a map of them with true or false", quoted(keys)),
             Holds::Steps => "a list of steps".into(),
             Holds::Whenever => "outline lines, each with a list of steps".into(),
@@ -112,6 +127,11 @@ impl Holds {
 fn quoted(keys: &[KeySpec]) -> String {
     let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
     names.join(", ")
+}
+
+fn quoted_but(keys: &[KeySpec], others: &[String]) -> String {
+    let names = keys.iter().map(|key| format!("`{}`", key.name)).filter(|name| !others.contains(name));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// A key, what it holds, and what it is for.
@@ -214,6 +234,29 @@ pub static ROUTE_EVENT: &[KeySpec] = &[
 pub(super) static AUTH: &[KeySpec] =
     &[key("user", Holds::Text, "The user."), key("password", Holds::AnyText, "The password.")];
 
+/// Keys of `app:`.
+pub static APP: &[KeySpec] = &[
+    key(
+        "start",
+        Holds::Command,
+        "How it is started; a list does without a shell. Where it is left out, it must run already.",
+    ),
+    key(
+        "url",
+        Holds::Address,
+        "Where it answers, such as `http://localhost:3000`. With port 0 a free port is chosen, and the program is told it as `PORT`.",
+    ),
+    key(
+        "ready-within",
+        Holds::Duration,
+        "How long it may take until it answers with anything but a status from 500 on; 60s if left out.",
+    ),
+    key("in", Holds::Text, "The folder that it is started in, relative to this file; that of this file if left out."),
+    key("env", Holds::TextsByName, "Variables of its environment, beside those of playscript itself."),
+    key("log", Holds::Text, "A file that takes all it says, relative to the project's folder."),
+    key("reuse", Holds::Boolean, "Whether one that answers at `url` already is used instead, and left running."),
+];
+
 /// Keys of a scenario.
 pub static HEAD: &[KeySpec] = &[
     key("name", Holds::Text, "What the scenario is about, in a sentence; the file's name if left out."),
@@ -224,6 +267,11 @@ pub static HEAD: &[KeySpec] = &[
         "routes",
         Holds::Routes(ROUTE),
         "What the site answers that a file can't say, by path (`/api/items/*`), perhaps with a method before it (`POST /api/pay`).",
+    ),
+    key(
+        "app",
+        Holds::KeysWith(APP, &["url"]),
+        "Your own application, started once a run and ended with it, instead of pages that are served.",
     ),
     key("seed", Holds::Whole(0), "A whole number that makes the page's own chance repeatable."),
     key(

@@ -4,6 +4,7 @@
 //! verb ([`RawStep`]). Whatever is wrong is a [`Diagnostic`] in [`Problems`]; nothing here stops at the first fault.
 
 mod analysis;
+mod app;
 mod around;
 mod browser;
 mod clock;
@@ -19,6 +20,7 @@ mod fail_on;
 mod faults;
 #[cfg(test)]
 mod faults_tests;
+mod folder;
 mod functions;
 mod head;
 mod head_keys;
@@ -58,6 +60,7 @@ mod yaml;
 #[cfg(test)]
 mod yaml_tests;
 
+pub use app::{AppSetting, AppStart, READY_WITHIN, leads_out};
 pub use around::{Need, Skip, Whenever};
 pub use browser::{BrowserSettings, Geolocation};
 pub use clock::ClockSetting;
@@ -69,7 +72,7 @@ pub use examples::Row;
 pub use expression::Expression;
 pub use fail_on::FailOn;
 pub use head::{TAKEN, check_value_name, is_value_name};
-pub use head_keys::{BROWSER, HEAD, Holds, KeySpec, ROUTE, ROUTE_EVENT, key};
+pub use head_keys::{APP, BROWSER, HEAD, Holds, KeySpec, ROUTE, ROUTE_EVENT, key};
 pub use http::{file_beside, is_header_name, status};
 pub use keys::{Chord, KeyError, KeyName, Modifiers, key_names};
 pub use layout::layout;

@@ -27,6 +27,8 @@ pub struct Known {
     values: BTreeSet<String>,
     readings: BTreeSet<String>,
     users: BTreeSet<String>,
+    /// Whether paths are those of an application, which has no second origin.
+    one_origin: bool,
 }
 
 /// Names that are always known.
@@ -35,7 +37,7 @@ const BUILT_IN: &[&str] = &["url", "title", "turn", "base", "other"];
 impl Default for Known {
     fn default() -> Known {
         let values = BUILT_IN.iter().map(ToString::to_string).collect();
-        Known { values, readings: BTreeSet::new(), users: BTreeSet::new() }
+        Known { values, readings: BTreeSet::new(), users: BTreeSet::new(), one_origin: false }
     }
 }
 
@@ -56,6 +58,14 @@ impl Known {
         self.users.insert(name.to_owned());
     }
 
+    /// Paths are those of an application, which has no `other` origin.
+    #[must_use]
+    pub fn with_one_origin(mut self) -> Known {
+        self.values.remove("other");
+        self.one_origin = true;
+        self
+    }
+
     /// Whether a name may be mentioned. Secrets need not be listed; where some are, only those may.
     pub fn contains(&self, name: &str) -> bool {
         let unlisted = name.starts_with("secret.") && !self.values.iter().any(|known| known.starts_with("secret."));
@@ -67,6 +77,11 @@ impl Known {
         if matches!(name, "env" | "secret") {
             let next = format!("say which one: {name}.NAME");
             return title.label("one of several").next(next);
+        }
+        if name == "other" && self.one_origin {
+            return Diagnostic::new("an application has no `other` origin")
+                .label("pages that are served have one")
+                .next("write the whole address that is meant, such as http://localhost:4000/");
         }
         let dotted = |known: &&String| known.contains('.') == name.contains('.');
         let near = nearest(name, self.values.iter().filter(dotted).map(String::as_str));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use regex::Regex;
 
+use super::app::AppSetting;
 use super::around::{Need, Skip, Whenever};
 use super::browser::BrowserSettings;
 use super::clock::ClockSetting;
@@ -33,6 +34,8 @@ pub struct Scenario {
     pub tags: Vec<String>,
     /// The folder that is served, absolute.
     pub serve: Option<PathBuf>,
+    /// The user's own application, which is started once a run.
+    pub app: Option<AppSetting>,
     /// Small pages in the scenario itself: path and HTML.
     pub pages: Vec<(String, String)>,
     /// What its site answers that a file can't say, in the order of the file.

@@ -235,7 +235,6 @@ fn a_bare_verb_and_one_without_argument() {
 fn heads_that_are_wrong() {
     let cases: &[(&str, &[&str])] = &[
         ("nme: x", &["1:1 a scenario has no `nme` | did you mean `name`? | write `name`"]),
-        ("app: now", &["1:1 `app:` is not built yet | this version does not know it | leave it out for now"]),
         ("exampels: []", &["1:1 a scenario has no `exampels` | did you mean `examples`? | write `examples`"]),
         (
             "click: x",
@@ -322,7 +321,7 @@ fn heads_that_are_wrong() {
         (
             "name: \"\\e[31m\"\n\"\\e[2Jx\": 1",
             &[
-                "2:1 a scenario has no `\\u{1b}[2Jx` | not known here | known here: name, tags, serve, pages, routes, seed, clock, variables, readings, env, secrets, timeout, step-timeout, retries, redact, browser, users, fail-on, examples, needs, whenever, skip, expected-to-fail, before, after, steps",
+                "2:1 a scenario has no `\\u{1b}[2Jx` | not known here | known here: name, tags, serve, pages, routes, app, seed, clock, variables, readings, env, secrets, timeout, step-timeout, retries, redact, browser, users, fail-on, examples, needs, whenever, skip, expected-to-fail, before, after, steps",
             ],
         ),
     ];

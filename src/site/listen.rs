@@ -13,7 +13,17 @@ const TRIES: usize = 64;
 /// Browsers resolve `localhost` to both addresses by themselves and may try `[::1]` first. If another process held that
 /// port there, the second origin would silently be a stranger's pages; so a port counts as free only if it is free on both.
 /// A machine without IPv6 gets one listener: its browser falls back to 127.0.0.1.
-pub(super) async fn listen() -> io::Result<(u16, Vec<TcpListener>)> {
+///
+/// A port that is asked for has to be free on both.
+pub(super) async fn listen(asked: Option<u16>) -> io::Result<(u16, Vec<TcpListener>)> {
+    if let Some(port) = asked.filter(|port| *port != 0) {
+        let four = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        return match TcpListener::bind((Ipv6Addr::LOCALHOST, port)).await {
+            Ok(six) => Ok((port, vec![four, six])),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
+            Err(_) => Ok((port, vec![four])),
+        };
+    }
     let mut taken = None;
     for _ in 0..TRIES {
         let four = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
@@ -34,7 +44,7 @@ mod tests {
 
     #[tokio::test]
     async fn both_addresses_share_the_port() {
-        let (port, listeners) = listen().await.unwrap();
+        let (port, listeners) = listen(None).await.unwrap();
         assert!(!listeners.is_empty());
         for listener in &listeners {
             assert_eq!(listener.local_addr().unwrap().port(), port);
@@ -42,5 +52,8 @@ mod tests {
         }
         let has_six = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).await.is_ok();
         assert_eq!(listeners.len(), if has_six { 2 } else { 1 });
+        assert_eq!(listen(Some(port)).await.unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        drop(listeners);
+        assert_eq!(listen(Some(port)).await.unwrap().0, port);
     }
 }

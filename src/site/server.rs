@@ -51,8 +51,13 @@ pub struct Site {
 impl Site {
     /// Starts serving at a free port of loopback. An error says what is wrong with the folder or with a page's path.
     pub async fn start(spec: SiteSpec) -> io::Result<Site> {
+        Site::start_at(spec, None).await
+    }
+
+    /// The same at a port of one's own choice, where one is chosen.
+    pub async fn start_at(spec: SiteSpec, port: Option<u16>) -> io::Result<Site> {
         let pages = Arc::new(Pages::new(&spec)?);
-        let (port, listeners) = listen().await?;
+        let (port, listeners) = listen(port).await?;
         let log = Arc::new(Log::default());
         let (stop, stopped) = watch::channel(None);
         let accepting = tokio::spawn(accept(listeners, pages, Arc::clone(&log), stopped));

@@ -34,7 +34,7 @@ pub use meter::Meter;
 pub use reference::{head_reference, keys_reference, reference};
 pub use schema::{keys_schema, schema};
 pub use spec::{Field, Group, Kind, Spec};
-pub use stage::{Note, Props, Stage, User, Whenever};
+pub use stage::{AppUnderTest, Note, Props, Stage, User, Whenever};
 pub use step::{Action, At, Extras, Step, compile};
 
 use std::sync::LazyLock;

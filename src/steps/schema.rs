@@ -20,6 +20,8 @@ const SIZE: &str = r"^\s*\d{1,5}\s*[x×]\s*\d{1,5}\s*$|\{\{";
 const FILLED: &str = r"\S";
 /// The same, on one line.
 const ONE_LINE: &str = r"^\s*\S.*\s*$";
+/// An address of a server.
+const ADDRESS: &str = r"^\s*[hH][tT][tT][pP][sS]?://";
 /// A name that can stand in an expression.
 const NAME: &str = "^[A-Za-z_][A-Za-z0-9_]*$";
 
@@ -90,6 +92,8 @@ fn holds(holds: Holds) -> Json {
             "additionalProperties": values,
         })
     };
+    // Settings hold it too, whose schema has no definitions.
+    let text = json!({ "type": ["string", "number", "boolean"] });
     match holds {
         Holds::Text => filled(),
         Holds::Like(shape) => json!({ "type": ["string", "number", "boolean"], "pattern": shape }),
@@ -132,6 +136,10 @@ fn holds(holds: Holds) -> Json {
             json!({ "type": "array", "items": merged(keys(specs), json!({ "required": all(specs) })) })
         }
         Holds::Keys(specs) => keys(specs),
+        Holds::KeysWith(specs, needed) => merged(keys(specs), json!({ "required": needed })),
+        Holds::Command => json!({ "anyOf": [filled(), { "type": "array", "minItems": 1, "items": text }] }),
+        Holds::Address => json!({ "type": "string", "pattern": ADDRESS }),
+        Holds::TextsByName => json!({ "type": "object", "additionalProperties": text }),
         Holds::Switches(specs) => {
             let words: Vec<&str> = specs.iter().map(|key| key.name).collect();
             json!({ "anyOf": [{ "type": "array", "items": { "enum": words } }, keys(specs)] })

@@ -72,12 +72,19 @@ pub enum Note {
     Notice(String),
 }
 
+/// What stands for the origin that paths are looked up in, whose port is another one in every run.
+pub(super) const BASE: &str = "{{ base }}";
+/// The same of the second origin.
+pub(super) const OTHER: &str = "{{ other }}";
+
 /// What a stage is made of.
 pub struct Props {
     /// The users, each with tabs of a browser context of its own; at least one, and the first is the one that steps are performed as.
     pub users: Vec<User>,
     /// The pages under test, if the scenario has any.
     pub site: Option<Site>,
+    /// The application under test, where there is no site.
+    pub app: Option<AppUnderTest>,
     /// What fails the case by itself.
     pub fail_on: FailOn,
     /// Origins beside the site's that requests may go to.
@@ -110,6 +117,15 @@ pub struct Props {
     pub step_timeout: Option<Duration>,
     /// Who hears of what happens.
     pub listener: Box<dyn Fn(Note) + Send>,
+}
+
+/// An application, as far as steps care.
+#[derive(Clone, Debug)]
+pub struct AppUnderTest {
+    /// The origin that its paths are looked up in: `http://localhost:3000`.
+    pub origin: String,
+    /// Whether the port was chosen for this run.
+    pub at_free_port: bool,
 }
 
 /// What is done when something stands in an act's way.
@@ -205,13 +221,32 @@ impl Stage {
         self.props.site.as_ref()
     }
 
+    /// The origin that paths are looked up in.
+    #[must_use]
+    pub fn base(&self) -> Option<&str> {
+        self.props.site.as_ref().map(Site::base).or(self.props.app.as_ref().map(|app| app.origin.as_str()))
+    }
+
+    /// The origins whose port is another one in every run, and the name that stands for each of them.
+    pub(super) fn origins_of_this_run(&self) -> Vec<(&str, &'static str)> {
+        match (&self.props.site, &self.props.app) {
+            (Some(site), _) => vec![(site.base(), BASE), (site.other(), OTHER)],
+            (None, Some(app)) if app.at_free_port => vec![(&app.origin, BASE)],
+            _ => Vec::new(),
+        }
+    }
+
     /// An address as messages show it: the ports of a site are other ones in every run.
     #[must_use]
     pub fn short_url(&self, url: &str) -> String {
-        match &self.props.site {
-            // The port is another one next time; `open` and `assert-url` take a path as well.
-            Some(site) => url.replacen(site.base(), "", 1).replacen(site.other(), "{{ other }}", 1),
-            None => url.to_owned(),
+        // The port is another one next time; `open` and `assert-url` take a path as well.
+        match (&self.props.site, &self.props.app) {
+            (Some(site), _) => url.replacen(site.base(), "", 1).replacen(site.other(), "{{ other }}", 1),
+            (None, Some(app)) => match url.strip_prefix(app.origin.as_str()) {
+                Some(path) if path.starts_with('/') => path.to_owned(),
+                _ => url.to_owned(),
+            },
+            (None, None) => url.to_owned(),
         }
     }
 
@@ -559,7 +594,7 @@ impl Stage {
             "url" => return seen.map(|seen| Json::from(seen.url.as_str())),
             "title" => return seen.map(|seen| Json::from(seen.title.as_str())),
             "turn" => return self.turns.last().map(|turn| Json::from(*turn)),
-            "base" => return self.props.site.as_ref().map(|site| Json::from(site.base())),
+            "base" => return self.base().map(Json::from),
             "other" => return self.props.site.as_ref().map(|site| Json::from(site.other())),
             _ => {}
         }

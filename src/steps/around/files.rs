@@ -1,8 +1,8 @@
 //! Files that steps name: inside the project, relative to the scenario or to the project's folder.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use crate::scenario::{Node, Place, Problems, file_beside};
+use crate::scenario::{Node, Place, Problems, file_beside, leads_out};
 use crate::steps::failure::Failure;
 use crate::steps::stage::Stage;
 use crate::steps::step::At;
@@ -30,11 +30,6 @@ pub(in crate::steps) fn read_beside(stage: &Stage, at: &At<'_>, path: &str) -> R
             .next("files are read inside the project only"));
     }
     std::fs::read(&file).map_err(|error| unreadable(&error))
-}
-
-/// Whether a path leads out of the folder that it is relative to.
-pub(in crate::steps) fn leads_out(path: &str) -> bool {
-    Path::new(path).components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// The path inside the folder, or `None` when it leads out of it.

@@ -11,5 +11,5 @@ mod body;
 mod files;
 
 pub(super) use body::JsonBody;
-pub(super) use files::{beside, leads_out, writable, write};
+pub(super) use files::{beside, writable, write};
 pub(super) use mock::{filled, headers, method};

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use async_trait::async_trait;
 use tokio::time::Instant;
 
-use super::files::{leads_out, writable};
+use super::files::writable;
 use crate::page::net::origin_of;
 use crate::page::{Kept, KeptOrigin};
 use crate::scenario::Deferred;
+use crate::scenario::leads_out;
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field};
-use crate::steps::stage::Stage;
+use crate::steps::stage::{BASE, OTHER, Stage};
 use crate::steps::step::{Action, At};
 
 /// The verb.
@@ -128,15 +129,12 @@ async fn save(stage: &Stage, at: &At<'_>, path: &Path) -> Result<(), Failure> {
         _ => {}
     }
     let mut kept = stage.tabs().kept(at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))?;
-    if let Some(site) = stage.site() {
-        // The port is another one in every run.
-        let names = [(site.base(), BASE), (site.other(), OTHER)];
-        each_origin(&mut kept, |origin| {
-            if let Some((_, name)) = names.iter().find(|(known, _)| known == origin) {
-                *origin = (*name).to_owned();
-            }
-        });
-    }
+    let names = stage.origins_of_this_run();
+    each_origin(&mut kept, |origin| {
+        if let Some((_, name)) = names.iter().find(|(known, _)| known == origin) {
+            *origin = (*name).to_owned();
+        }
+    });
     written(path, &kept).map_err(|error| {
         at.failure(format!("the file can't be written: {error}")).label(path.display().to_string()).of_world()
     })
@@ -173,7 +171,7 @@ async fn load(stage: &Stage, at: &At<'_>, name: &str, path: &Path) -> Result<(),
     let mut unserved = None;
     each_origin(&mut kept, |origin| {
         let named = match &**origin {
-            BASE => stage.site().map(|site| site.base().to_owned()),
+            BASE => stage.base().map(str::to_owned),
             OTHER => stage.site().map(|site| site.other().to_owned()),
             _ => return,
         };
@@ -202,11 +200,6 @@ async fn load(stage: &Stage, at: &At<'_>, name: &str, path: &Path) -> Result<(),
     }
     stage.tabs().keep(&kept, at.deadline).await.map_err(|error| Failure::of_page(at.place, &error))
 }
-
-/// How the file names the origin of what is served, whose port is another one in every run.
-const BASE: &str = "{{ base }}";
-/// The same of the second origin.
-const OTHER: &str = "{{ other }}";
 
 fn each_origin(kept: &mut Kept, mut change: impl FnMut(&mut String)) {
     for KeptOrigin { origin, within, .. } in &mut kept.origins {

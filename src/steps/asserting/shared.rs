@@ -97,8 +97,8 @@ pub(in crate::steps) async fn wait_for_url(
 
 /// An address of the scenario's own pages from its path on: the port is another one in every run.
 fn shown_address(stage: &Stage, url: &str) -> String {
-    match stage.site() {
-        Some(site) => url.strip_prefix(site.base()).unwrap_or(url).to_owned(),
+    match stage.base() {
+        Some(base) => url.strip_prefix(base).unwrap_or(url).to_owned(),
         None => url.to_owned(),
     }
 }

@@ -150,12 +150,12 @@ pub(in crate::steps) fn resolve(stage: &mut Stage, at: &At<'_>, url: &str) -> Re
         stage.at_home(url);
         return Ok(url.to_owned());
     }
-    match stage.site() {
-        Some(site) => Ok(format!("{}{url}", site.base())),
+    match stage.base() {
+        Some(base) => Ok(format!("{base}{url}")),
         None => Err(at
             .failure("this path has no pages to be looked up in")
             .label("the scenario serves nothing")
-            .next("add `serve: FOLDER` or `pages:` to the scenario, or open a whole address (http://…)")),
+            .next("add `serve: FOLDER`, `pages:` or `app:` to the scenario, or open a whole address (http://…)")),
     }
 }
 

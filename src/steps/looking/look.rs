@@ -6,9 +6,10 @@ use async_trait::async_trait;
 
 use super::look_snapshot::Snapshot;
 use crate::page::{Area, Format, Look};
+use crate::scenario::leads_out;
 use crate::scenario::{Deferred, Target};
 use crate::steps::arguments::{Arguments, wrong};
-use crate::steps::around::{leads_out, writable, write};
+use crate::steps::around::{writable, write};
 use crate::steps::failure::Failure;
 use crate::steps::spec::{Group, Kind, Spec, field};
 use crate::steps::stage::{Note, Stage};
