@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use super::read::Seen;
 use super::refs::Bound;
 use super::tab::Page;
 use crate::cdp::runtime;
-use crate::outline::{Outline, contains};
+use crate::outline::{Line, Outline, contains};
 use crate::scenario::{By, Has, Target, TextMatch};
 
 /// Something that fits.
@@ -28,6 +29,13 @@ pub(super) enum Candidate {
     Node { frame: String, backend_node_id: i64, description: String },
     /// An element that a script found.
     Found(Element),
+}
+
+/// Whether a line fits only together with those below it.
+#[derive(Clone, Copy)]
+enum Deep {
+    Yes,
+    No,
 }
 
 /// One look. It reads the page at most once, and only if it must.
@@ -273,36 +281,58 @@ impl<'p> Search<'p> {
         Ok(inside)
     }
 
+    /// Those that hold it: of a text those in which it is the whole name or value of a node, and where there are none those in whose text
+    /// it is found.
     async fn having(&mut self, found: Vec<Candidate>, has: &Has) -> Result<Vec<Candidate>, PageError> {
-        let seen = self.seen().await?;
-        let fits = |range: std::ops::Range<usize>| match has {
-            Has::Text(text) => seen.outline.lines[range]
-                .iter()
-                .any(|line| text.matches(&line.name) || line.value.as_deref().is_some_and(|value| text.matches(value))),
-            Has::Pattern(pattern) => contains(&seen.outline.part(range.start), pattern).is_ok(),
+        let text = match has {
+            Has::Text(text) => text,
+            Has::Pattern(pattern) => {
+                let fits =
+                    |outline: &Outline, lines: Range<usize>| contains(&outline.part(lines.start), pattern).is_ok();
+                return self.holding(&found, fits, Deep::Yes).await;
+            }
         };
+        let fits = |outline: &Outline, lines: Range<usize>| {
+            outline.lines[lines].iter().any(|line| shown(line).any(|shown| text.matches(shown)))
+        };
+        let whole = self.holding(&found, fits, Deep::No).await?;
+        let TextMatch::Exact(text) = text else { return Ok(whole) };
+        if !whole.is_empty() {
+            return Ok(whole);
+        }
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.holding(&found, |outline, lines| has_part(&outline.lines[lines], &text), Deep::Yes).await
+    }
+
+    /// Those that hold lines which fit.
+    async fn holding(
+        &mut self,
+        found: &[Candidate],
+        fits: impl Fn(&Outline, Range<usize>) -> bool,
+        deep: Deep,
+    ) -> Result<Vec<Candidate>, PageError> {
+        let seen = self.seen().await?;
+        let outline = &seen.outline;
         let mut holding = Vec::new();
         let mut lines_that_fit = None;
         for candidate in found {
-            if let Some(line) = self.line(&candidate).await? {
-                if fits(seen.outline.subtree(line)) {
-                    holding.push(candidate);
+            if let Some(line) = self.line(candidate).await? {
+                if fits(outline, outline.subtree(line)) {
+                    holding.push(candidate.clone());
                 }
                 continue;
             }
             // An element without a line holds what its lines hold. (A pattern of several lines side by side must have a line around it.)
             let inner = lines_that_fit.get_or_insert_with(|| -> Vec<Candidate> {
-                let all = 0..seen.outline.lines.len();
-                match has {
-                    Has::Text(_) => all.filter(|line| fits(*line..line + 1)).map(Candidate::Line).take(MOST).collect(),
-                    Has::Pattern(_) => {
-                        all.filter(|line| fits(seen.outline.subtree(*line))).map(Candidate::Line).take(MOST).collect()
-                    }
-                }
+                let all = (0..outline.lines.len()).filter(|line| match deep {
+                    Deep::No => fits(outline, *line..line + 1),
+                    Deep::Yes => fits(outline, outline.subtree(*line)),
+                });
+                all.map(Candidate::Line).take(MOST).collect()
             });
             let inner = inner.clone();
-            if self.holds(&candidate, &inner).await?.contains(&true) {
-                holding.push(candidate);
+            if self.holds(candidate, &inner).await?.contains(&true) {
+                holding.push(candidate.clone());
             }
         }
         Ok(holding)
@@ -431,4 +461,19 @@ impl<'p> Search<'p> {
 
 fn lines(outline: &Outline, fits: impl Fn(&crate::outline::Line) -> bool) -> Vec<Candidate> {
     (0..outline.lines.len()).filter(|index| fits(&outline.lines[*index])).map(Candidate::Line).collect()
+}
+
+/// What a line shows of its node.
+fn shown(line: &Line) -> impl Iterator<Item = &str> {
+    std::iter::once(line.name.as_str()).chain(line.value.as_deref())
+}
+
+/// Whether a text is found in what these lines show: in one of them, or in their texts one after the other, as where a part of it is bold.
+fn has_part(lines: &[Line], text: &str) -> bool {
+    if text.is_empty() || lines.iter().any(|line| shown(line).any(|shown| shown.contains(text))) {
+        return true;
+    }
+    let texts: Vec<&str> =
+        lines.iter().filter(|line| line.role == "StaticText").map(|line| line.name.as_str()).collect();
+    texts.join(" ").contains(text) || texts.concat().contains(text)
 }

@@ -92,6 +92,16 @@ fn narrowing_by_what_is_around_in_and_before() {
         assert_ne!(side.backend_node_id, cart.backend_node_id);
         let holding = Target { has: Some(Has::Text(exact("feed the cat"))), ..by(By::Css("li".into())) };
         assert!(found(&page, &holding).await.contains("feed the cat"));
+        // A part of the text is enough where nothing holds it as a whole.
+        let list = "<ul><li>Enamel mug<button>Buy</button><li>Enamel <b>mug</b> large<button>Buy</button><li>Cup<button>Buy</button></ul>";
+        server.page("/part", list);
+        page.open(&server.url("/part"), playscript::page::Until::Load, secs(5)).await.unwrap();
+        for (text, count) in [("Enamel", 2), ("Enamel mug", 1), ("mug large", 1), ("Cup", 1), ("Plate", 0)] {
+            assert_eq!(page.locate_all(&item(text), secs(3)).await.unwrap().len(), count, "{text}");
+            let css = Target { has: Some(Has::Text(exact(text))), ..by(By::Css("li".into())) };
+            assert_eq!(page.locate_all(&css, secs(3)).await.unwrap().len(), count, "{text} by css");
+        }
+        page.open(&server.url("/"), playscript::page::Until::Load, secs(5)).await.unwrap();
         let frame = Target { frame: Some(Box::new(target("Iframe \"Payment\""))), ..target("button \"Pay\"") };
         let framed = page.locate(&frame, secs(3)).await.unwrap();
         assert_ne!(framed.frame, page.main_frame());
