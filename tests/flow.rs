@@ -148,7 +148,17 @@ fn a_list_of_steps_is_a_part_and_no_scenario() {
     project.write("scenarios/parts/go.yaml", "- open: /\n");
     project.run(&["check"]).expect_code(0).expect_words(&["1 file and 1 file that they use, nothing wrong"]);
     project.run(&["run"]).expect_code(0).expect_words(&["1 passed"]);
-    project.run(&["run", "scenarios/parts/go.yaml"]).expect_code(2).expect_words(&["a scenario must be a map"]);
+    project
+        .run(&["run", "scenarios/parts/go.yaml"])
+        .expect_code(2)
+        .expect_words(&["is a list of steps for scenarios to use"]);
+    project.write("b.yaml", "name: B\nneeds: [scenarios/parts/go.yaml]\nsteps:\n  - wait: 1ms\n");
+    project.run(&["check", "b.yaml"]).expect_code(2).expect_words(&["a scenario must be a map"]);
+    project.run(&["run", "scenarios/parts"]).expect_code(2).expect_words(&["there is no scenario here"]);
+    project
+        .run(&["check", "scenarios/parts/go.yaml"])
+        .expect_code(0)
+        .expect_words(&["1 file for scenarios to use, nothing wrong"]);
     project.write("scenarios/parts/go.yaml", "- opne: /\n");
     let ran = project.run(&["check"]).expect_code(2);
     assert_eq!(ran.all().matches("there is no verb `opne`").count(), 1, "{}", ran.all());

@@ -33,9 +33,12 @@ pub(super) struct Flags {
 
 pub(super) fn run(flags: Flags) -> Result<Outcome, Failure> {
     let (plan, _) = checked(&paths::wanted(&flags.paths)?, &[])?;
-    let parts =
-        if plan.parts > 0 { format!(" and {} that they use", count(plan.parts, "file")) } else { String::new() };
-    say::out(&format!("{}{parts}, nothing wrong", count(plan.files, "file")))?;
+    let files = match (plan.files, plan.parts) {
+        (files, 0) => count(files, "file"),
+        (0, parts) => format!("{} for scenarios to use", count(parts, "file")),
+        (files, parts) => format!("{} and {} that they use", count(files, "file"), count(parts, "file")),
+    };
+    say::out(&format!("{files}, nothing wrong"))?;
     Ok(Outcome::Passed)
 }
 

@@ -73,6 +73,7 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
     let wanted = paths::wanted(&flags.paths)?;
     let mut wanted = wanted;
     let (mut plan, file) = check::checked(&wanted, &flags.settings.variables)?;
+    can_be_run(&plan)?;
     if !flags.tags.is_empty() {
         keep_tagged(&mut plan, &flags.tags)?;
         wanted.whole = false;
@@ -90,6 +91,24 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
         again.push_str(&shell_word(path));
     }
     visit::runtime()?.block_on(reported(plan, settings.run, flags.verbosity(), Commands { again }))
+}
+
+/// Lists of steps, which were named or are all that there is, can't be run: a run of nothing would look like one that passed.
+fn can_be_run(plan: &Plan) -> Result<(), Failure> {
+    if let Some(part) = plan.named_parts.first() {
+        let name = part.display().to_string();
+        return Err(Failure::wrong(
+            Diagnostic::new(format!("`{}` is a list of steps for scenarios to use, and none itself", shown(&name)))
+                .next("name a scenario that has `use` with it, or write `name:` and `steps:` above the list"),
+        ));
+    }
+    if plan.files == 0 {
+        return Err(Failure::wrong(
+            Diagnostic::new("there is no scenario here, only lists of steps for scenarios to use")
+                .next("name a scenario, or a folder that holds some"),
+        ));
+    }
+    Ok(())
 }
 
 /// Leaves the scenarios of these tags, and what they need. A tag that none has is a mistake, and not an empty run.

@@ -58,8 +58,10 @@ pub struct Plan {
     pub cases: Vec<Arc<Case>>,
     /// How many files they came from.
     pub files: usize,
-    /// How many other files of the folders are lists of steps, for scenarios to `use`.
+    /// How many other files are lists of steps, for scenarios to `use`.
     pub parts: usize,
+    /// Those of them that were named themselves: they can be checked, and not run.
+    pub named_parts: Vec<PathBuf>,
 }
 
 impl Plan {
@@ -102,17 +104,18 @@ pub fn load_with(
     let mut known = BTreeSet::new();
     let mut cases = Vec::new();
     let mut loaded: Vec<Loaded> = Vec::new();
-    let mut queue: VecDeque<(PathBuf, bool)> = files(paths, problems).into();
+    let mut queue: VecDeque<(PathBuf, Named)> = files(paths, problems).into();
     let mut queued: HashSet<PathBuf> = queue.iter().map(|(file, _)| whole(file)).collect();
     while let Some((file, named)) = queue.pop_front() {
-        let found = if named {
-            crate::scenario::load(&file, &VOCABULARY, problems).map(Box::new).map(Found::Scenario)
-        } else {
-            load_found(&file, &VOCABULARY, problems)
+        let found = match named {
+            // What is needed must be one that can be run.
+            Named::ByNeed => crate::scenario::load(&file, &VOCABULARY, problems).map(Box::new).map(Found::Scenario),
+            Named::Itself | Named::ByFolder => load_found(&file, &VOCABULARY, problems),
         };
         let scenario = match found {
             Some(Found::Part(part)) => {
                 plan.parts += 1;
+                plan.named_parts.extend((named == Named::Itself).then_some(file));
                 check_part(&part, problems);
                 continue;
             }
@@ -125,8 +128,9 @@ pub fn load_with(
         plan.files += 1;
         let needs = scenario.needs.clone();
         // What is needed is run too, named or not.
-        queue
-            .extend(needs.iter().filter(|need| queued.insert(whole(&need.path))).map(|need| (need.path.clone(), true)));
+        queue.extend(
+            needs.iter().filter(|need| queued.insert(whole(&need.path))).map(|need| (need.path.clone(), Named::ByNeed)),
+        );
         let before = cases.len();
         let names: Vec<String> = scenario.variables.iter().map(|(key, _)| key.name.clone()).collect();
         let mut made = cases_of(&file, scenario, app.as_ref(), problems);
@@ -181,19 +185,30 @@ pub fn scenario_files(paths: &[PathBuf], problems: &mut Problems) -> Vec<PathBuf
     files(paths, problems).into_iter().map(|(file, _)| file).collect()
 }
 
-/// The files, and whether each was named by itself and not found in a folder.
-fn files(paths: &[PathBuf], problems: &mut Problems) -> Vec<(PathBuf, bool)> {
+/// How a file came to be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// It was named itself.
+    Itself,
+    /// It stands in a folder that was named.
+    ByFolder,
+    /// A scenario needs it.
+    ByNeed,
+}
+
+/// The files, and how each was named.
+fn files(paths: &[PathBuf], problems: &mut Problems) -> Vec<(PathBuf, Named)> {
     let mut all = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            all.push((path.clone(), true));
+            all.push((path.clone(), Named::Itself));
             continue;
         }
         let before = all.len();
         for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
             match entry {
                 Ok(entry) if entry.file_type().is_file() && is_scenario(entry.path()) => {
-                    all.push((entry.into_path(), false));
+                    all.push((entry.into_path(), Named::ByFolder));
                 }
                 Ok(_) => {}
                 Err(error) => problems.add(Diagnostic::new(format!("the folder can't be read: {error}"))),
