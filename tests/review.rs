@@ -19,14 +19,14 @@ fn project() -> Project {
     project.write("scenarios/pages/index.html", &page("red"));
     let head = |name: &str| format!("name: {name}\nserve: pages\nsteps:\n  - open: /\n");
     let changed = "  - snapshot: changed\n    soft: true\n";
-    let picture = "  - look: { snapshot: box, of: image \"Box\" }\n    soft: true\n    timeout: 300ms\n";
+    let picture = "  - look: { snapshot: box, of: image \"Box\" }\n    soft: true\n    timeout: 2s\n";
     project.write("scenarios/one.yaml", &format!("{}{changed}{picture}", head("One")));
     let output = project.command(&["run"]).env("INSTA_UPDATE", "always").output().unwrap();
     Ran::of(&output).expect_code(0);
     project.write("scenarios/pages/index.html", &page("blue"));
     project.write(
         "scenarios/one.yaml",
-        &format!("{}{}{picture}", head("One"), changed.replace("soft: true", "soft: true\n    timeout: 300ms")),
+        &format!("{}{}{picture}", head("One"), changed.replace("soft: true", "soft: true\n    timeout: 2s")),
     );
     project.write("scenarios/two.yaml", &format!("{}  - snapshot: new\n", head("Two")));
     project.run(&["run"]).expect_code(1).expect_words(&["3 snapshots wait for review", "playscript review"]);
