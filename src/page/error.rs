@@ -21,7 +21,7 @@ pub enum PageError {
         last_words: Option<String>,
     },
     /// The renderer did not answer in time.
-    #[error("the page did not answer within {}: {}", words(*.waited), busy_with(*.waited, .to.as_deref()))]
+    #[error("{}", busy(*.waited, .to.as_deref()))]
     Busy {
         /// How long was waited.
         waited: Duration,
@@ -255,6 +255,14 @@ impl From<CallError> for PageError {
 /// The first of the last words; what the browser said is among the details.
 fn how_it_ended(last_words: Option<&str>) -> String {
     last_words.and_then(|words| words.lines().next()).map(|how| format!(": {how}")).unwrap_or_default()
+}
+
+fn busy(waited: Duration, to: Option<&str>) -> String {
+    // What came before took all of the time.
+    if waited < Duration::from_millis(1) && to.is_none() {
+        return "the time was up before the page could be asked: it was given too little".to_owned();
+    }
+    format!("the page did not answer within {}: {}", words(waited), busy_with(waited, to))
 }
 
 /// Why there was no answer. A page that was given less than a moment may be as quick as any other.

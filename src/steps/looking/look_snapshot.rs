@@ -50,23 +50,24 @@ impl Snapshot {
         let page = stage.page();
         let mut changes = page.changes();
         let mut last: Option<Picture> = None;
+        let mut unmasked = None;
         let picture = loop {
             let look = Look { of: area(stage).await?, format: Format::Png };
             let picture = match page.look_at_rest(&look, &masks, at.deadline).await {
                 Ok(still) => masked(&still).map_err(|message| at.failure(message))?,
                 // What is to be masked may still come.
                 Err(error @ PageError::Unmasked { .. }) => {
-                    match changes.changed(at.deadline).await.map_err(|error| at.page_failure(&error))? {
-                        true => continue,
-                        false => {
-                            let failure = at.page_failure(&error);
-                            return Err(failure.next("name what is there; `playscript read` prints the page's outline"));
-                        }
+                    let more = changes.changed(at.deadline).await.map_err(|error| at.page_failure(&error))?;
+                    if !more {
+                        return Err(nothing_to_mask(at, &error));
                     }
+                    unmasked = Some(error);
+                    continue;
                 }
-                // A picture that the deadline cut off says less than the last whole one.
-                Err(error) => match last {
-                    Some(last) if error.is_late() => break last,
+                // A look that the deadline cut off says less than the last whole one.
+                Err(error) => match (last, unmasked) {
+                    (Some(last), _) if error.is_late() => break last,
+                    (None, Some(unmasked)) if error.is_late() => return Err(nothing_to_mask(at, &unmasked)),
                     _ => return Err(at.page_failure(&error)),
                 },
             };
@@ -92,6 +93,10 @@ impl Snapshot {
             (told, _) => told,
         }
     }
+}
+
+fn nothing_to_mask(at: &At<'_>, error: &PageError) -> Failure {
+    at.page_failure(error).next("name what is there; `playscript read` prints the page's outline")
 }
 
 impl fmt::Display for Snapshot {
