@@ -9,7 +9,10 @@ use std::fs;
 use common::{Project, Ran};
 
 fn line<'a>(out: &'a str, name: &str) -> Vec<&'a str> {
-    let line = out.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{out}"));
+    let line = out
+        .lines()
+        .find(|line| line.split_whitespace().next() == Some(name))
+        .unwrap_or_else(|| panic!("no {name} in\n{out}"));
     line.split_whitespace().skip(1).collect()
 }
 
@@ -49,6 +52,49 @@ fn the_browser_of_the_file_is_shown_key_by_key() {
     assert_eq!(line(&out, "browser.viewport"), ["1280x720", "usual"]);
     assert_eq!(line(&out, "browser.reduced-motion"), ["true", "usual"]);
     assert!(!out.contains("user-agent"), "{out}");
+}
+
+#[test]
+fn what_scenarios_need_not_say_themselves() {
+    let project = Project::new();
+    let common = "variables: { city: Oslo, street: \"Gate {{ city }}\" }\nclock: { at: 2031-05-06T07:08:09Z, runs: false }\n\
+        fail-on: [failed-requests]\nwhenever:\n  dialog \"Cookies\":\n    - click: button \"Reject\"\n\
+        redact:\n  - { pattern: \"berth \\\\d+\", with: berth N }\n";
+    project.write("playscript.yaml", common);
+    let page = "<!doctype html><html lang=en><title>Home</title><dialog open aria-label=Cookies>\
+        <button onclick=this.parentElement.remove()>Reject</button></dialog>\
+        <button onclick='year.textContent = new Date().getUTCFullYear()' style='position:absolute;top:0;left:50%'>Ask</button>\
+        <style>dialog { position: fixed; inset: 0; width: 100%; height: 100% }</style>\
+        <p id=year role=status></p><p>At berth 17</p>";
+    project.write("pages/index.html", page);
+    let head = "serve: ../pages\nsteps:\n  - open: /\n";
+    let asks = "  - click: button \"Ask\"\n  - assert-text: { of: status, is: \"2031\" }\n";
+    project.write(
+        "scenarios/plain.yaml",
+        &format!("name: Plain\n{head}{asks}  - assert: city == 'Oslo' and street == 'Gate Oslo'\n  - snapshot: home\n"),
+    );
+    project.write("scenarios/own.yaml", &format!("name: Own\nvariables: {{ city: Bergen }}\nwhenever: {{}}\n{head}  - assert: street == 'Gate Bergen'\n  - assert-tree-contains: dialog \"Cookies\"\n  - click: button \"Ask\"\n  - assert-tree-contains: dialog \"Cookies\"\n"));
+    let ran = project.command(&["run"]).env("INSTA_UPDATE", "always").output().unwrap();
+    Ran::of(&ran).expect_code(0).expect_words(&["2 passed"]);
+    let stored = fs::read_to_string(project.folder().join("snapshots/plain__home.snap")).unwrap();
+    assert!(stored.contains("At berth N"), "{stored}");
+
+    project.write("scenarios/lost.yaml", &format!("name: Lost\n{head}  - script: \"fetch('/gone')\"\n"));
+    project.run(&["run", "scenarios/lost.yaml"]).expect_code(1).expect_words(&["/gone"]);
+    project.write(
+        "scenarios/lost.yaml",
+        &format!("name: Lost\nfail-on: {{ failed-requests: false }}\n{head}  - script: \"fetch('/gone')\"\n"),
+    );
+    project.run(&["run", "scenarios/lost.yaml"]).expect_code(0);
+
+    let out = project.run(&["config"]).expect_code(0).out;
+    assert_eq!(line(&out, "fail-on"), ["[failed-requests]", "playscript.yaml:3"]);
+    assert_eq!(line(&out, "clock"), ["2031-05-06T07:08:09Z,", "standing", "still", "playscript.yaml:2"]);
+    assert_eq!(line(&out, "whenever"), ["dialog", "\"Cookies\"", "playscript.yaml:5"]);
+    // What is wrong in it is told once, however many scenarios there are.
+    project.write("playscript.yaml", &common.replace("button", "buton"));
+    let wrong = project.run(&["check"]).expect_code(2).expect_words(&["playscript.yaml:6"]);
+    assert_eq!(wrong.err.matches("error").count(), 1, "{}", wrong.err);
 }
 
 #[test]

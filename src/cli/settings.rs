@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::browser::Sandbox;
 use crate::run::{MOST_WORKERS, ProjectFile, RunSettings, SCENARIO_TIMEOUT, Settled, Unreferenced, workers_for};
-use crate::scenario::{MOST_RETRIES, duration, number};
+use crate::scenario::{Common, MOST_RETRIES, Place, duration, number};
 
 use super::browser_flags::BrowserFlags;
 use super::paths::Wanted;
@@ -168,7 +168,11 @@ impl Table<'_> {
 
 /// File and line.
 fn place<T>(settled: &Settled<T>) -> String {
-    format!("{}:{}", settled.place.source.path.display(), settled.place.line())
+    told(&settled.place)
+}
+
+fn told(place: &Place) -> String {
+    format!("{}:{}", place.source.path.display(), place.line())
 }
 
 fn text(value: &impl Display) -> String {
@@ -244,6 +248,7 @@ impl SettingsFlags {
         let (launch, install_browser) = self.browser_in_force(&mut table, file);
         table.rows.extend(browser_rows(file));
         table.rows.extend(app_rows(file));
+        table.rows.extend(common_rows(&file.common));
         for (name, value) in &self.variables {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             table.rows.push(Row { name: "variable", value: format!("{name}={value}"), from: "--var".to_owned() });
@@ -322,6 +327,30 @@ fn browser_rows(file: &ProjectFile) -> Vec<Row> {
     let unsaid = usual.into_iter().filter(|(name, _)| said.iter().all(|(said, _)| said != name));
     let unsaid: Vec<Row> = unsaid.map(|(name, value)| Row { name, value, from: "usual".to_owned() }).collect();
     said.into_iter().map(|(name, value)| Row { name, value, from: from.clone() }).chain(unsaid).collect()
+}
+
+/// What scenarios need not say themselves.
+fn common_rows(common: &Common) -> Vec<Row> {
+    let from = |wanted: &str| {
+        let place = common.places.iter().find(|(name, _)| *name == wanted).map(|(_, place)| place);
+        place.map_or_else(|| "usual".to_owned(), told)
+    };
+    let fail_on = common.fail_on.in_force().names().join(", ");
+    let mut rows = vec![Row { name: "fail-on", value: format!("[{fail_on}]"), from: from("fail-on") }];
+    if let Some(clock) = common.clock {
+        rows.push(Row { name: "clock", value: clock.to_string(), from: from("clock") });
+    }
+    for (key, node) in &common.variables {
+        let value = format!("{}={}", key.name, node.text().map_or_else(|| node.value().to_string(), str::to_owned));
+        rows.push(Row { name: "variable", value, from: told(&key.place) });
+    }
+    let whenever = common.whenever.iter().map(|one| ("whenever", one.written.clone(), &one.place));
+    rows.extend(whenever.map(|(name, value, place)| Row { name, value, from: told(place) }));
+    if !common.redact.is_empty() {
+        let patterns: Vec<String> = common.redact.iter().map(|one| format!("/{}/", one.pattern)).collect();
+        rows.push(Row { name: "redact", value: patterns.join(", "), from: from("redact") });
+    }
+    rows
 }
 
 /// The application of scenarios that do not say it.

@@ -267,7 +267,7 @@ async fn set_up(
         site,
         store: shared.store.clone(),
         project: shared.settings.project.clone(),
-        fail_on: scenario.fail_on,
+        fail_on: scenario.fail_on.in_force(),
         app: app.map(|under_test| AppUnderTest {
             origin: under_test.app.origin().to_owned(),
             at_free_port: case.app.as_ref().is_some_and(|setting| setting.url.port() == Some(0)),

@@ -119,7 +119,10 @@ pub fn load_with(
                 check_part(&part, problems);
                 continue;
             }
-            Some(Found::Scenario(scenario)) => *scenario,
+            Some(Found::Scenario(mut scenario)) => {
+                project.common.complete(&mut scenario);
+                *scenario
+            }
             None => {
                 plan.files += 1;
                 continue;
@@ -243,7 +246,7 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
     let before = Arc::new(compile(&scenario.before, problems));
     let steps = Arc::new(compile(&scenario.steps, problems));
     let after = Arc::new(compile(&scenario.after, problems));
-    let whenever = scenario.whenever.iter().map(|whenever| Whenever {
+    let whenever = scenario.whenever.iter().flatten().map(|whenever| Whenever {
         pattern: whenever.pattern.clone(),
         written: whenever.written.clone(),
         steps: compile(&whenever.steps, problems),

@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 
 use super::settings::Unreferenced;
 use crate::scenario::{
-    APP, AppSetting, BROWSER, BrowserSettings, Diagnostic, Holds, KeySpec, MOST_RETRIES, Node, Place, Problems, Source,
-    key, nearest, read_retries, read_yaml, shown,
+    APP, AppSetting, BROWSER, BrowserSettings, CLOCK, Common, Diagnostic, FAIL_ON, Holds, KeySpec, MOST_RETRIES, Node,
+    Place, Problems, REDACTION, Source, key, nearest, read_retries, read_yaml, shown,
 };
-use crate::steps::keys_schema;
+use crate::steps::{VOCABULARY, keys_schema};
 
 /// The name of the file. The folder it stands in is the project's.
 pub const PROJECT_FILE: &str = "playscript.yaml";
@@ -45,6 +45,27 @@ pub static PROJECT: &[KeySpec] = &[
         "The application under test, for scenarios that have neither an `app` nor pages of their own.",
     ),
     key("browser", Holds::Keys(BROWSER), "The browser's settings, for scenarios that do not say them."),
+    key("clock", Holds::TextOr(CLOCK), "The time that pages are told, for scenarios that do not say it."),
+    key(
+        "fail-on",
+        Holds::Switches(FAIL_ON),
+        "What fails a scenario by itself; a scenario's own `fail-on` may change it.",
+    ),
+    key(
+        "variables",
+        Holds::Values,
+        "Names with their values, for all scenarios; one that gives a name another value wins.",
+    ),
+    key(
+        "whenever",
+        Holds::Whenever,
+        "What is done when a line of the outline stands in an act's way; a scenario's own `whenever` stands in the place of this one, and `{}` is none.",
+    ),
+    key(
+        "redact",
+        Holds::MapsOf(REDACTION),
+        "What is replaced in all snapshots, before what a scenario's own `redact` replaces.",
+    ),
 ];
 
 /// The schema of the file, for editors.
@@ -100,6 +121,8 @@ pub struct ProjectFile {
     pub app: Option<Settled<AppSetting>>,
     /// The browser's settings.
     pub browser: Option<Settled<BrowserSettings>>,
+    /// What scenarios need not say themselves.
+    pub common: Common,
 }
 
 /// Reads the file of a project's folder, if it has one. What is wrong with it goes to `problems`.
@@ -134,6 +157,7 @@ pub fn project_file(folder: &Path, problems: &mut Problems) -> ProjectFile {
             "install-browser" => file.install_browser = settled(value, flag(value, &key.name, problems)),
             "app" => file.app = settled(value, AppSetting::read(&source, value, problems)),
             "browser" => file.browser = settled(value, Some(BrowserSettings::read(value, problems))),
+            _ if file.common.read(key, value, &VOCABULARY, problems) => {}
             _ => problems.add(key.unknown(&format!("`{PROJECT_FILE}` has no {what}"), &known)),
         }
     }
@@ -213,7 +237,8 @@ mod tests {
     fn every_key_is_read() {
         let all = "workers: 3\nstep-timeout: 2s\ntimeout: 1m\nrun-timeout: 1h\nreport-folder: out\nunreferenced: reject\n\
                    chrome: /opt/chrome\nheaded: true\nsandbox: false\ninstall-browser: true\nretries: 2\nfail-on-flaky: true\nbrowser: { viewport: 390x844 }\n\
-                   app: { url: http://localhost:3000, start: npm run dev }\n";
+                   app: { url: http://localhost:3000, start: npm run dev }\nclock: 2026-03-01T09:00:00Z\nfail-on: [failed-requests]\n\
+                   variables: { city: Oslo }\nwhenever: { dialog: [reload] }\nredact: [{ pattern: a, with: b }]\n";
         let (file, wrong) = read(all);
         assert_eq!(wrong, Vec::<String>::new());
         assert_eq!(file.workers.unwrap().value, 3);
@@ -226,6 +251,10 @@ mod tests {
         assert!(file.headed.unwrap().value && !file.sandbox.unwrap().value && file.install_browser.unwrap().value);
         assert!(file.retries.unwrap().value == 2 && file.fail_on_flaky.unwrap().value);
         assert_eq!(file.browser.unwrap().value.viewport.unwrap().width, 390);
+        let common = file.common;
+        assert_eq!((common.variables.len(), common.whenever.len(), common.redact.len()), (1, 1, 1));
+        assert!(common.clock.unwrap().runs);
+        assert_eq!(common.fail_on.in_force().names(), ["failed-requests"]);
         assert_eq!(file.app.unwrap().value.url.port(), Some(3000));
         for key in PROJECT {
             assert!(all.contains(&format!("{}: ", key.name)), "{} is not read by this test", key.name);

@@ -13,6 +13,17 @@ pub struct ClockSetting {
     pub runs: bool,
 }
 
+/// As `config` shows it.
+impl std::fmt::Display for ClockSetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match jiff::Timestamp::from_millisecond(self.at) {
+            Ok(moment) => write!(f, "{moment}")?,
+            Err(_) => write!(f, "{} ms", self.at)?,
+        }
+        f.write_str(if self.runs { "" } else { ", standing still" })
+    }
+}
+
 /// Reads `clock`: a moment, or `{at, runs}`.
 pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting> {
     if node.entries().is_none() {

@@ -9,7 +9,7 @@ use super::around;
 use super::browser::BrowserSettings;
 use super::deferred::Readable;
 use super::diagnostic::{Diagnostic, Problems, nearest, shown};
-use super::fail_on::FailOn;
+use super::fail_on::FailOnSetting;
 use super::folder::existing_folder;
 use super::head_keys::{HEAD, REDACTION, names_of};
 use super::names::Names;
@@ -82,10 +82,10 @@ pub(super) fn read(
         redact: Vec::new(),
         browser: BrowserSettings::default(),
         users: Vec::new(),
-        fail_on: FailOn::default(),
+        fail_on: FailOnSetting::default(),
         examples: Vec::new(),
         needs: Vec::new(),
-        whenever: Vec::new(),
+        whenever: None,
         skip: None,
         expected_to_fail: None,
         before: Vec::new(),
@@ -163,10 +163,10 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "redact" => scenario.redact = redact(value, problems),
         "browser" => scenario.browser = BrowserSettings::read(value, problems),
         "users" => scenario.users = users(value, problems),
-        "fail-on" => scenario.fail_on = FailOn::read(value, problems),
+        "fail-on" => scenario.fail_on = FailOnSetting::read(value, problems),
         "examples" => scenario.examples = super::examples::read(&scenario.source, value, problems),
         "needs" => scenario.needs = around::needs(&scenario.source, value, problems),
-        "whenever" => scenario.whenever = around::whenever(value, vocabulary, problems),
+        "whenever" => scenario.whenever = Some(around::whenever(value, vocabulary, problems)),
         "skip" => scenario.skip = around::skip(value, problems),
         "expected-to-fail" => {
             scenario.expected_to_fail =
@@ -296,7 +296,7 @@ fn seed(node: &Node, problems: &mut Problems) -> Option<u64> {
     seed
 }
 
-fn variables(node: &Node, problems: &mut Problems) -> Vec<(Key, Node)> {
+pub(super) fn variables(node: &Node, problems: &mut Problems) -> Vec<(Key, Node)> {
     let mut variables = Vec::new();
     for (key, value) in node.want_map("`variables`", problems).unwrap_or_default() {
         value.check_templates(&mut Names::default(), problems);
@@ -323,7 +323,7 @@ fn readings(node: &Node, problems: &mut Problems) -> Vec<Reading> {
     readings
 }
 
-fn redact(node: &Node, problems: &mut Problems) -> Vec<Redaction> {
+pub(super) fn redact(node: &Node, problems: &mut Problems) -> Vec<Redaction> {
     let mut redactions = Vec::new();
     for item in node.want_list("`redact`", problems).unwrap_or_default() {
         let told = problems.len();

@@ -181,7 +181,7 @@ pub(super) static GEOLOCATION: &[KeySpec] = &[
 ];
 
 /// Words of `fail-on:`.
-pub(super) static FAIL_ON: &[KeySpec] = &[
+pub static FAIL_ON: &[KeySpec] = &[
     key("page-errors", Holds::Boolean, "A page throws an error that nothing catches; usual."),
     key("console-errors", Holds::Boolean, "A page logs an error."),
     key("failed-requests", Holds::Boolean, "A request gets no answer, or a status from 400 on."),
@@ -189,7 +189,7 @@ pub(super) static FAIL_ON: &[KeySpec] = &[
 ];
 
 /// Keys of each of `redact:`.
-pub(super) static REDACTION: &[KeySpec] = &[
+pub static REDACTION: &[KeySpec] = &[
     key("pattern", Holds::Text, "A regular expression, with or without slashes around it."),
     key("with", Holds::Text, "What stands there instead; `$1` is the first group."),
 ];
@@ -201,7 +201,7 @@ pub(super) static SKIP: &[KeySpec] = &[
 ];
 
 /// Keys of `clock:`.
-pub(super) static CLOCK: &[KeySpec] = &[
+pub static CLOCK: &[KeySpec] = &[
     key("at", Holds::Text, "A moment with its offset, such as `2026-03-01T09:00:00+01:00`."),
     key("runs", Holds::Boolean, "Whether time goes on from there; with `false` it stands still."),
 ];

@@ -13,7 +13,7 @@ use super::clock::ClockSetting;
 use super::decode::number;
 use super::diagnostic::{Diagnostic, Problems};
 use super::examples::Row;
-use super::fail_on::FailOn;
+use super::fail_on::FailOnSetting;
 use super::head;
 use super::names::Known;
 use super::node::{Key, Node};
@@ -65,13 +65,13 @@ pub struct Scenario {
     /// Users, each with cookies and tabs of its own; the first is the one that steps are performed as. None: one without a name.
     pub users: Vec<Key>,
     /// What fails it by itself.
-    pub fail_on: FailOn,
+    pub fail_on: FailOnSetting,
     /// Rows: the scenario is run once with each. None: it is run once without.
     pub examples: Vec<Row>,
     /// Scenarios that must have passed before.
     pub needs: Vec<Need>,
     /// What is done when something stands in an act's way.
-    pub whenever: Vec<Whenever>,
+    pub whenever: Option<Vec<Whenever>>,
     /// Why it is not run.
     pub skip: Option<Skip>,
     /// Why it is expected to fail; it fails when it passes.

@@ -41,16 +41,21 @@ pub fn schema() -> Json {
             "title": "A playscript scenario",
             "description": "Which pages are served, what is done to them, and what must then be true.",
             "required": ["steps"],
-            "definitions": {
-                "scalar": { "type": ["string", "number", "boolean"] },
-                "steps": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/step" } },
-                "step": step(),
-                "target": target(),
-                "keys": pressed(),
-            },
+            "definitions": definitions(),
         }),
     );
     head
+}
+
+/// What stands at several places.
+fn definitions() -> Json {
+    json!({
+        "scalar": { "type": ["string", "number", "boolean"] },
+        "steps": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/step" } },
+        "step": step(),
+        "target": target(),
+        "keys": pressed(),
+    })
 }
 
 /// The schema of another file, that has these keys and no others.
@@ -64,6 +69,7 @@ pub fn keys_schema(specs: &[KeySpec], title: &str, description: &str) -> Json {
             "description": description,
             // A file in which nothing is said, or only comments, is one too.
             "type": ["object", "null"],
+            "definitions": definitions(),
         }),
     )
 }

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::stage::Stage;
 use crate::page::net::{Sent, Went};
 use crate::page::{ConsoleEntry, Source};
-use crate::scenario::{FailOn, Place};
+use crate::scenario::{FailOn, FailOnSetting, Place};
 
 /// How many of a kind are shown.
 const SHOWN: usize = 10;
@@ -112,7 +112,7 @@ impl Stage {
 
 fn advice(kind: &str, wanted: FailOn) -> String {
     match kind {
-        "page-errors" if wanted == FailOn::default() => {
+        "page-errors" if wanted == FailOnSetting::default().in_force() => {
             "mend the page; where the error is meant to be, write `fail-on: []` above the steps".to_owned()
         }
         "outside-requests" => "mock what is asked for there, or take `outside-requests` out of `fail-on`".to_owned(),
