@@ -299,7 +299,9 @@ impl LinePattern {
 
     fn capture_with(&self, line: &Line, second_name: Option<&str>) -> Option<String> {
         let by = self.matches_with(line, second_name)?;
-        let name = if by == By::Content { second_name.unwrap_or_default() } else { &line.name };
+        // An expression that is content with no name at all, as `/(.*)/`, means the text where there is no name.
+        let text = second_name.filter(|text| by == By::Content || line.name.is_empty() && self.name.matches(text));
+        let name = text.unwrap_or(&line.name);
         let value = line.value.as_deref().unwrap_or_default();
         self.name.capture(name).or_else(|| self.value.capture(value))
     }

@@ -77,6 +77,8 @@ fn a_text_role_matches_by_name_or_by_text() {
     let value = LinePattern::parse("textbox \"City\" = /(.)l/").unwrap();
     assert_eq!(value.capture(&page.lines[10]).as_deref(), Some("s"));
     assert!(!over.has_group());
+    let all = LinePattern::parse("status /(.*)/").unwrap();
+    assert_eq!(all.capture_in(&page, line).as_deref(), Some("Score: 42 points"));
 }
 
 #[test]
