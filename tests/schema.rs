@@ -39,6 +39,7 @@ const BEYOND: &[&str] = &[
     "expression-half",
     "expression-one-equals-sign",
     "expression-pattern-inside",
+    "expression-secret-not-set",
     "expression-unknown-filter",
     "expression-unknown-function",
     "expression-unknown-name",

@@ -12,7 +12,7 @@ use super::event::CaseTitle;
 use super::needs;
 use super::project::{PROJECT_FILE, ProjectFile};
 use crate::scenario::{
-    AppSetting, Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, SHORTEST_SECRET, Scenario,
+    AppSetting, Diagnostic, Found, Key, MASKED, Mask, Need, Part, Place, Problems, Row, SHORTEST_SECRET, Scenario,
     load_found, nearest, shown,
 };
 use crate::snapshot::Redaction;
@@ -252,6 +252,8 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
         steps: compile(&whenever.steps, problems),
     });
     let whenever = Arc::new(whenever.collect::<Vec<_>>());
+    // Secrets need not be listed.
+    let unlisted = if scenario.secrets.is_empty() { problems.secrets_mentioned() } else { Vec::new() };
     let known = scenario.known();
     problems.check_names(&if app.is_some() { known.with_one_origin() } else { known });
     let filled = scenario.variables.iter().filter(|(_, node)| node.has_templates());
@@ -260,7 +262,7 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
         Some((key.name.clone(), node.place.clone(), Value::read(node, &mut Problems::default())?))
     });
     let filled = Arc::new(filled.collect::<Vec<_>>());
-    let (variables, secrets) = variables(&scenario, problems);
+    let (variables, secrets) = variables(&scenario, &unlisted, problems);
     // Where `serve:` is itself a mistake, or anything else is, nothing more need be said.
     let serves = own_pages || app.is_some() || problems.len() > told;
     problems.check_pages(serves || problems.has_any_in(file));
@@ -299,12 +301,14 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
     scenario.examples.iter().enumerate().map(|row| case(Some(row))).collect()
 }
 
-/// `variables`, and the parts of the environment that the scenario lists, as templates see them; and the secrets.
-fn variables(scenario: &Scenario, problems: &mut Problems) -> (BTreeMap<String, Json>, Vec<String>) {
+/// `variables`, and the parts of the environment that the scenario lists or, of secrets that it lists none of, mentions, as
+/// templates see them; and the secrets.
+fn variables(scenario: &Scenario, unlisted: &[Key], problems: &mut Problems) -> (BTreeMap<String, Json>, Vec<String>) {
     let plain = scenario.variables.iter().filter(|(_, node)| !node.has_templates());
     let mut all: BTreeMap<String, Json> = plain.map(|(key, node)| (key.name.clone(), node.value())).collect();
     let mut secrets = Vec::new();
-    for (group, keys) in [("env", &scenario.env), ("secret", &scenario.secrets)] {
+    let hidden: Vec<&Key> = scenario.secrets.iter().chain(unlisted).collect();
+    for (group, keys) in [("env", scenario.env.iter().collect()), ("secret", hidden)] {
         let mut values = serde_json::Map::new();
         for key in keys {
             match std::env::var(&key.name) {
@@ -323,7 +327,7 @@ fn variables(scenario: &Scenario, problems: &mut Problems) -> (BTreeMap<String, 
                 Err(_) => problems.add(
                     Diagnostic::new(format!("the environment has no {}", key.name))
                         .at(key.place.clone())
-                        .label("listed here")
+                        .label(if group == "env" || unlisted.is_empty() { "listed here" } else { "mentioned here" })
                         .next(format!("set it: {}=… playscript run …", key.name)),
                 ),
             }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::node::Key;
 use super::source::Place;
 
 /// What is wrong: a syntax error, a bad flag and a failed assertion alike.
@@ -203,6 +204,15 @@ impl Problems {
     /// Takes down that an expression mentions a name (`score`, `env.X`). Templates and expressions do this themselves.
     pub fn mention(&mut self, name: &str, place: Place) {
         self.names.mentions.push(Mention { of: Mentioned::Value, name: name.to_owned(), place, used_at: None });
+    }
+
+    /// The secrets that were mentioned since the last check, each where it is mentioned first.
+    pub fn secrets_mentioned(&self) -> Vec<Key> {
+        let mut seen = BTreeSet::new();
+        let values = self.names.mentions.iter().filter(|mention| mention.of == Mentioned::Value);
+        let secrets = values.filter_map(|mention| Some((mention.name.strip_prefix("secret.")?, &mention.place)));
+        let first = secrets.filter(|(name, _)| seen.insert(name.to_owned()));
+        first.map(|(name, place)| Key { name: name.to_owned(), place: place.clone() }).collect()
     }
 
     /// Takes down that a step is performed as a user.
