@@ -141,7 +141,9 @@ impl Writer {
                     }
                     all.push(self.paint().warn(format!("{}:", reason.words())));
                 }
-                all.extend(reason.why.iter().map(|why| render(why, self.paint(), self.look.width)));
+                let whys = reason.why.iter().map(|why| render(why, self.paint(), self.look.width));
+                // Told apart by a blank line, as the mistakes of a file are.
+                all.push(whys.collect::<Vec<_>>().join("\n\n"));
             }
             let text = all.join("\n");
             let head = format!(
