@@ -542,3 +542,25 @@ steps:
     let ran = ran.expect_code(1).expect_words(&["it is not \"no •••\""]);
     assert!(!ran.all().contains("analytical"), "{}", ran.all());
 }
+
+#[test]
+fn bundled_scenarios_do_what_their_comments_say_of_them() {
+    let project = Project::new();
+    let report = project.folder().join("report");
+    let run = |scenario: &str, variable: &str| {
+        let args = ["run", scenario, "--var", variable, "--report-folder", report.to_str().unwrap()];
+        Ran::of(&project.command(&args).current_dir(common::of_repository("")).output().unwrap())
+    };
+    run("scenarios/closed-in-winter.yaml", "season=winter").expect_code(0).expect_words(&[
+        "SKIP",
+        "the boat stays ashore until April",
+        "0 passed, 1 skipped",
+    ]);
+    let ran = run("scenarios/all-at-once.yaml", "boats=4").expect_code(1);
+    // Two failures, told apart by a blank line.
+    ran.expect_words(&[
+        "it is not \"4 boats in the harbour\"",
+        "\n\nerror: there are 3 of listitem\n",
+        "0 passed, 1 failed",
+    ]);
+}
