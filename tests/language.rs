@@ -439,6 +439,54 @@ steps:
 }
 
 #[test]
+fn values_are_filled_in_wherever_a_text_or_a_number_of_turns_stands() {
+    let ran = passes(
+        r##"
+variables: { key: Enter, word: Save, n: 2, size: 400x300, css: "#s", q: hi }
+pages:
+  /: <!doctype html><html lang=en><title>T</title><button id=s>Save</button><button>Two</button><p role=status>hi</p><input aria-label=I><select aria-label=S><option>a<option>b</select>
+  /pop: <!doctype html><html lang=en><title>Pop</title><a href=/pop target=_blank>More</a>
+steps:
+  - open: "/?{{ q }}"
+  - press: "{{ key }}"
+  - resize: "{{ size }}"
+  - click: { css: "{{ css }}" }
+  - click: button "{{ word }}"
+  - click: { role: button, name: "{{ word }}" }
+  - click: "{{ word }}"
+  - click: { target: button, nth: "{{ n }}" }
+  - assert-focus: button "Two"
+  - click: { x: "{{ n * 5 }}", y: 10 }
+  - assert-tree-contains: |
+      button "{{ word }}"
+      status "{{ q }}"
+  - wait-for: 'status /^{{ q }}$/'
+  - wait-for: { url: "/?{{ q }}" }
+  - select: { in: combobox "S", option: "{{ 'b' }}" }
+  - type: { into: textbox "I", text: "{{ q }}{{ n }}" }
+  - assert-value: { of: textbox "I", is: "hi{{ n }}" }
+  - assert-count: { of: button, is: "{{ n }}" }
+  - open: /pop
+  - set: { seen: 0 }
+  - repeat:
+      times: "{{ n + 1 }}"
+      steps:
+        - name: "Tab {{ turn }} of {{ n + 1 }}"
+          click: link "More"
+          opens: "pop-{{ turn }}"
+        - tab: "pop-{{ turn }}"
+          assert-title: Pop
+        - set: { seen: "{{ turn }}" }
+  - assert: seen == 3
+  - repeat: { until: seen == 9, at-most: "{{ n }}", steps: [set: { seen: "{{ seen + 1 }}" }] }
+    fails: the loop did not end
+  - assert: seen == 5
+"##,
+    );
+    ran.expect_words(&["Tab 1 of 3", "Tab 3 of 3"]);
+}
+
+#[test]
 fn steps_before_that_fail_leave_the_others_out_and_steps_after_are_performed() {
     let project = Project::new();
     project.write(

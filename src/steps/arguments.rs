@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::extras;
+use super::given::Whole;
 use super::spec::{Field, Kind, Spec};
 use super::step::{Step, compile};
 use super::{EXTRAS, VOCABULARY};
@@ -166,6 +167,14 @@ impl<'a> Arguments<'a> {
             );
         }
         number
+    }
+
+    /// A whole number that may be known only when the step is performed.
+    pub(super) fn whole_later(&mut self, name: &str, least: u64) -> Option<Deferred<Whole>> {
+        if self.node(name)?.has_templates() {
+            return self.given(name);
+        }
+        self.whole(name, least).map(|number| Deferred::Ready(Whole(number)))
     }
 
     /// Yes or no; false when not written.

@@ -3,7 +3,7 @@
 use super::arguments::{not_a_flag, wrong};
 use super::spec::{Field, Kind, field};
 use super::step::Extras;
-use crate::scenario::{Diagnostic, Expression, Key, Node, Problems, TextMatch};
+use crate::scenario::{Deferred, Diagnostic, Expression, Key, Node, Problems, TextMatch};
 
 /// The keys, with what the reference says of each.
 pub const FIELDS: &[Field] = &[
@@ -42,9 +42,9 @@ pub(super) fn read(verb: &str, nodes: &[(Key, Node)], problems: &mut Problems) -
     let before = problems.len();
     for (key, node) in nodes {
         match key.name.as_str() {
-            "name" => extras.name = text(key, node, problems),
-            "opens" => extras.opens = text(key, node, problems),
-            "tab" => extras.tab = text(key, node, problems),
+            "name" => extras.name = later(key, node, problems),
+            "opens" => extras.opens = later(key, node, problems),
+            "tab" => extras.tab = later(key, node, problems),
             "timeout" => extras.timeout = node.want_duration("`timeout`", problems),
             "when" => extras.when = Expression::parse(node, problems),
             "optional" => extras.optional = flag(key, node, problems),
@@ -92,4 +92,10 @@ fn stray(verb: &str, key: &Key) -> Diagnostic {
 
 fn text(key: &Key, node: &Node, problems: &mut Problems) -> Option<String> {
     node.want_text(&format!("`{}`", key.name), problems).map(str::to_owned)
+}
+
+/// A text that may be known only when the step is performed.
+fn later(key: &Key, node: &Node, problems: &mut Problems) -> Option<Deferred<String>> {
+    node.want_text(&format!("`{}`", key.name), problems)?;
+    Deferred::parse(node, problems)
 }

@@ -393,7 +393,11 @@ impl Stage {
         {
             return Ok(());
         }
-        let what = step.describe();
+        let what = match &step.extras.name {
+            // What has no value yet is told as it is written.
+            Some(name) => self.get(name, &at).await.map_or_else(|_| name.to_string(), Cow::into_owned),
+            None => step.describe(),
+        };
         self.steps += 1;
         self.last = Some(step.place.clone());
         self.tell(Note::StepStarted { what, place: step.place.clone() });
@@ -441,7 +445,8 @@ impl Stage {
     async fn perform_in_tab(&mut self, step: &Step, at: &At<'_>) -> Result<(), Failure> {
         let Some(tab) = &step.extras.tab else { return self.perform_here(step, at).await };
         let before = self.tabs().list().into_iter().find(|tab| tab.current).map(|tab| tab.id);
-        self.tabs().select(tab).map_err(|error| at.page_failure(&error))?;
+        let tab = self.get(tab, at).await?;
+        self.tabs().select(&tab).map_err(|error| at.page_failure(&error))?;
         self.fresh = None;
         let result = self.perform_here(step, at).await;
         // Only this step was meant for that tab, unless it is about tabs itself.
@@ -471,6 +476,10 @@ impl Stage {
         if step.spec.group == Group::Acting {
             self.let_go(step, at).await?;
         }
+        let opens = match &step.extras.opens {
+            Some(name) => Some(self.get(name, at).await?),
+            None => None,
+        };
         let traffic = self.tabs().traffic().clone();
         let before = traffic.counts();
         traffic.take_act();
@@ -482,9 +491,9 @@ impl Stage {
             self.milestones_now().mark(counts, &step.place);
         }
         result?;
-        if let Some(name) = &step.extras.opens {
+        if let Some(name) = opens {
             self.tabs()
-                .next_opened(opened_before, Some(name), at.deadline)
+                .next_opened(opened_before, Some(&name), at.deadline)
                 .await
                 .map_err(|error| at.page_failure(&error))?;
         }

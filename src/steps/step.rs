@@ -12,7 +12,7 @@ use super::spec::Spec;
 use super::stage::Stage;
 use super::{extras, find};
 use crate::page::PageError;
-use crate::scenario::{Expression, Place, Problems, RawStep, TextMatch};
+use crate::scenario::{Deferred, Expression, Place, Problems, RawStep, TextMatch};
 
 /// What a verb does once its arguments are known.
 #[async_trait(?Send)]
@@ -82,7 +82,7 @@ pub struct Step {
 #[derive(Debug, Default)]
 pub struct Extras {
     /// What a report calls it.
-    pub name: Option<String>,
+    pub name: Option<Deferred<String>>,
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// Performed only where this holds.
@@ -94,9 +94,9 @@ pub struct Extras {
     /// It must fail, with this in its message.
     pub fails: Option<TextMatch>,
     /// The name of the tab that the act opens.
-    pub opens: Option<String>,
+    pub opens: Option<Deferred<String>>,
     /// The tab it is performed in.
-    pub tab: Option<String>,
+    pub tab: Option<Deferred<String>>,
     /// The user it is performed as.
     pub user: Option<String>,
 }
@@ -106,7 +106,7 @@ impl Step {
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.extras.name {
-            Some(name) => name.clone(),
+            Some(name) => name.to_string(),
             None => self.action.describe(),
         }
     }

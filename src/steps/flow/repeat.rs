@@ -3,10 +3,11 @@
 use async_trait::async_trait;
 
 use super::{looped, next_turn};
-use crate::scenario::Expression;
+use crate::scenario::{Deferred, Expression};
 use crate::steps::arguments::{Arguments, wrong};
 use crate::steps::asserting::with_values;
 use crate::steps::failure::Failure;
+use crate::steps::given::Whole;
 use crate::steps::spec::{Group, Kind, Spec, field, required};
 use crate::steps::stage::Stage;
 use crate::steps::step::{Action, At, Step};
@@ -30,8 +31,8 @@ pub(in crate::steps) static SPEC: Spec = Spec {
 
 #[derive(Debug)]
 enum Bound {
-    Times(u64),
-    Until { condition: Expression, ends_on: bool, at_most: u64 },
+    Times(Deferred<Whole>),
+    Until { condition: Expression, ends_on: bool, at_most: Deferred<Whole> },
 }
 
 #[derive(Debug)]
@@ -44,7 +45,7 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     let bounds: Vec<&str> = ["times", "until", "while"].into_iter().filter(|name| args.has(name)).collect();
     let steps = args.steps("steps");
     let bound = match bounds.as_slice() {
-        ["times"] => Bound::Times(args.whole("times", 0)?),
+        ["times"] => Bound::Times(args.whole_later("times", 0)?),
         [name @ ("until" | "while")] => {
             let condition = args.expression(name);
             if !args.has("at-most") {
@@ -56,7 +57,7 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
                 );
                 return None;
             }
-            let at_most = args.whole("at-most", 1)?;
+            let at_most = args.whole_later("at-most", 1)?;
             Bound::Until { condition: condition?, ends_on: *name == "until", at_most }
         }
         _ => {
@@ -74,18 +75,21 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
 
 impl Repeat {
     async fn turns(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
+        // Asked once: what a turn changes is no reason for more of them.
+        let (Bound::Times(most) | Bound::Until { at_most: most, .. }) = &self.bound;
+        let most = stage.get(most, at).await?.0;
         let mut turn = 0;
         loop {
             match &self.bound {
-                Bound::Times(times) if turn >= *times => return Ok(()),
-                Bound::Until { condition, ends_on, at_most } => {
+                Bound::Times(_) if turn >= most => return Ok(()),
+                Bound::Until { condition, ends_on, .. } => {
                     if stage.holds(condition, at).await? == *ends_on {
                         return Ok(());
                     }
-                    if turn >= *at_most {
+                    if turn >= most {
                         let word = if *ends_on { "still does not hold" } else { "still holds" };
                         let failure = Failure::new(condition.place(), "the loop did not end")
-                            .label(format!("this {word} after {at_most} turns"));
+                            .label(format!("this {word} after {most} turns"));
                         let values = stage.values(condition.names(), at).await?;
                         return Err(with_values(failure, condition, &values));
                     }
