@@ -117,6 +117,36 @@ fn what_another_user_meets_fails_too_and_stands_where_that_user_acted() {
 }
 
 #[test]
+fn a_project_says_what_is_usual_and_a_scenario_has_the_last_word() {
+    let project = Project::new();
+    let scenario = |head: &str, step: &str| {
+        format!("{PAGES}{head}\nsteps:\n  - open: /\n  - click: {step}\n  - assert-title: Shop\n")
+    };
+    project.write("playscript.yaml", "fail-on: [console-errors]\n");
+    let cases = [
+        ("", "Log", 1),
+        ("", "Throw", 0),
+        ("fail-on: { page-errors: true }", "Log", 1),
+        ("fail-on: { page-errors: true }", "Throw", 1),
+        ("fail-on: { console-errors: false }", "Log", 0),
+        ("fail-on: [page-errors]", "Log", 0),
+    ];
+    let names: Vec<String> = (0..cases.len()).map(|case| format!("{case}.yaml")).collect();
+    for (name, (head, step, _)) in names.iter().zip(cases) {
+        project.write(name, &scenario(head, step));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let ran = project.run(&[&["run"], names.as_slice()].concat()).expect_code(1);
+    for (name, (head, step, code)) in names.iter().zip(cases) {
+        let failed = ran.out.lines().any(|line| line.starts_with("FAIL [") && line.contains(name));
+        assert_eq!(failed, code == 1, "{head} {step}\n{}", ran.out);
+    }
+    project.run(&["config"]).expect_code(0).expect_words(&["fail-on", "[console-errors]", "playscript.yaml:1"]);
+    project.write("playscript.yaml", "fail-on: [console-error]\n");
+    project.run(&["check", "0.yaml"]).expect_code(2).expect_words(&["did you mean `console-errors`?"]);
+}
+
+#[test]
 fn mistakes_are_told_at_load() {
     let project = Project::new();
     for (text, words) in [
