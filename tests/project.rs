@@ -55,6 +55,17 @@ fn the_browser_of_the_file_is_shown_key_by_key() {
 }
 
 #[test]
+fn the_folder_of_scenarios_may_be_named() {
+    let project = Project::new();
+    project.write("playscript.yaml", "scenarios: e2e\n");
+    project.run(&["check"]).expect_code(2).expect_words(&["there is no folder `e2e` here"]);
+    project.write("e2e/a.yaml", "name: A\npages: { /: \"<title>A</title>\" }\nsteps:\n  - open: /\n");
+    project.run(&["run"]).expect_code(0).expect_words(&["1 passed"]);
+    let out = project.run(&["config"]).expect_code(0).out;
+    assert_eq!(line(&out, "scenarios"), ["e2e", "playscript.yaml:1"]);
+}
+
+#[test]
 fn what_scenarios_need_not_say_themselves() {
     let project = Project::new();
     let common = "variables: { city: Oslo, street: \"Gate {{ city }}\" }\nclock: { at: 2031-05-06T07:08:09Z, runs: false }\n\

@@ -117,6 +117,8 @@ const SETTINGS: &[(&str, bool)] = &[
     ("app: { start: npm run dev }\n", false),
     ("# nothing but words\n", true),
     ("workers: 256\nstep-timeout: 1m30s\ntimeout: 2m\nretries: 10\nfail-on-flaky: true\nrun-timeout: 1h\n", true),
+    ("scenarios: e2e\n", true),
+    ("scenarios: [e2e]\n", false),
     ("report-folder: out\nunreferenced: reject\nchrome: 7\nheaded: true\nsandbox: false\ninstall-browser: no\n", false),
     (
         "report-folder: out\nunreferenced: delete\nchrome: 7\nheaded: true\nsandbox: false\ninstall-browser: false\n",

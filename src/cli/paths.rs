@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::run::PROJECT_FILE as SETTINGS;
-use crate::scenario::Diagnostic;
+use crate::run::{PROJECT_FILE as SETTINGS, project_file};
+use crate::scenario::{Diagnostic, Problems, shown};
 
 use super::failure::Failure;
 
-/// The folder that is run when none is named.
+/// The folder that is run when none is named, unless the project names another.
 const SCENARIOS: &str = "scenarios";
 
 /// What to run, and where its snapshots and reports stand.
@@ -41,18 +41,25 @@ pub(super) fn here() -> Wanted {
 pub(super) fn wanted(given: &[PathBuf]) -> Result<Wanted, Failure> {
     let Some(first) = given.first() else {
         let project = project_of(Path::new("."));
-        let folder = in_project(&project, SCENARIOS);
+        let folder = scenarios_of(&project);
         if !folder.is_dir() {
+            let name = folder.display().to_string();
             return Err(Failure::wrong(
-                Diagnostic::new(format!("there is no folder `{SCENARIOS}` here"))
+                Diagnostic::new(format!("there is no folder `{}` here", shown(&name)))
                     .next("name a scenario or a folder that holds some: playscript run login.yaml"),
             ));
         }
         return Ok(Wanted { paths: vec![folder], project, whole: true });
     };
     let project = project_of(if first.is_dir() { first } else { first.parent().unwrap_or(Path::new("")) });
-    let whole = given.iter().any(|path| same(path, &project.join(SCENARIOS)));
+    let whole = given.iter().any(|path| same(path, &scenarios_of(&project)));
     Ok(Wanted { paths: given.to_vec(), project, whole })
+}
+
+/// The folder of a project's scenarios. What is wrong with the project's file is told by whoever goes on to read it.
+fn scenarios_of(project: &Path) -> PathBuf {
+    let named = project_file(project, &mut Problems::default()).scenarios;
+    named.map_or_else(|| in_project(project, SCENARIOS), |named| named.value)
 }
 
 /// The nearest folder at or above this one that holds the settings, else the working folder: as seen from the working

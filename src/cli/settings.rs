@@ -230,6 +230,13 @@ impl SettingsFlags {
             "none",
             time,
         );
+        let scenarios = wanted.in_project("scenarios").display().to_string();
+        let named = file.scenarios.as_ref();
+        let row = |value, from| Row { name: "scenarios", value, from };
+        table.rows.push(match named {
+            Some(named) => row(named.value.display().to_string(), place(named)),
+            None => row(scenarios, "usual".to_owned()),
+        });
         let folder = wanted.in_project("playscript-report");
         let report_folder = table.pick(
             ("report-folder", "report_folder", "PLAYSCRIPT_REPORT_FOLDER"),

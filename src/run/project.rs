@@ -29,6 +29,11 @@ pub static PROJECT: &[KeySpec] = &[
     ),
     key("fail-on-flaky", Holds::Boolean, "Whether the run fails when a scenario passed only in a retry."),
     key("run-timeout", Holds::Duration, "How long the whole run may take."),
+    key(
+        "scenarios",
+        Holds::Text,
+        "The folder that is run when none is named, `scenarios` unless told; relative to this file.",
+    ),
     key("report-folder", Holds::Text, "Where pictures of failures go; relative to this file."),
     key(
         "unreferenced",
@@ -105,6 +110,8 @@ pub struct ProjectFile {
     pub fail_on_flaky: Option<Settled<bool>>,
     /// How long the whole run may take.
     pub run_timeout: Option<Settled<Duration>>,
+    /// The folder of the scenarios, as seen from the working folder.
+    pub scenarios: Option<Settled<PathBuf>>,
     /// Where pictures go, as seen from the working folder.
     pub report_folder: Option<Settled<PathBuf>>,
     /// What becomes of snapshots that no scenario names.
@@ -149,6 +156,7 @@ pub fn project_file(folder: &Path, problems: &mut Problems) -> ProjectFile {
             "retries" => file.retries = settled(value, read_retries(value, problems)),
             "fail-on-flaky" => file.fail_on_flaky = settled(value, flag(value, &key.name, problems)),
             "run-timeout" => file.run_timeout = settled(value, value.want_duration(&what, problems)),
+            "scenarios" => file.scenarios = settled(value, beside(&path, value, &what, problems)),
             "report-folder" => file.report_folder = settled(value, beside(&path, value, &what, problems)),
             "unreferenced" => file.unreferenced = settled(value, unreferenced(value, problems)),
             "chrome" => file.chrome = settled(value, beside(&path, value, &what, problems)),
@@ -235,7 +243,7 @@ mod tests {
 
     #[test]
     fn every_key_is_read() {
-        let all = "workers: 3\nstep-timeout: 2s\ntimeout: 1m\nrun-timeout: 1h\nreport-folder: out\nunreferenced: reject\n\
+        let all = "workers: 3\nstep-timeout: 2s\ntimeout: 1m\nrun-timeout: 1h\nreport-folder: out\nscenarios: e2e\nunreferenced: reject\n\
                    chrome: /opt/chrome\nheaded: true\nsandbox: false\ninstall-browser: true\nretries: 2\nfail-on-flaky: true\nbrowser: { viewport: 390x844 }\n\
                    app: { url: http://localhost:3000, start: npm run dev }\nclock: 2026-03-01T09:00:00Z\nfail-on: [failed-requests]\n\
                    variables: { city: Oslo }\nwhenever: { dialog: [reload] }\nredact: [{ pattern: a, with: b }]\n";
@@ -245,6 +253,7 @@ mod tests {
         assert_eq!(file.step_timeout.unwrap().value, Duration::from_secs(2));
         assert_eq!(file.timeout.unwrap().value, Duration::from_secs(60));
         assert_eq!(file.run_timeout.unwrap().place.line(), 4);
+        assert!(file.scenarios.unwrap().value.ends_with("e2e"));
         assert!(file.report_folder.unwrap().value.ends_with("out"));
         assert_eq!(file.unreferenced.unwrap().value, Unreferenced::Reject);
         assert_eq!(file.chrome.unwrap().value, Path::new("/opt/chrome"));
