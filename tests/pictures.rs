@@ -17,6 +17,8 @@ const LOOK: &str = "  - look: { snapshot: box, masks: image \"Chance\" }\n";
 
 fn project(page: &str) -> Project {
     let project = Project::new();
+    // What passes may take its time on a busy machine, which draws pictures slowly; what is to fail says its own.
+    project.write("playscript.yaml", "step-timeout: 30s\n");
     project.write("pages/index.html", page);
     project
 }
@@ -51,7 +53,7 @@ fn what_differs_fails_and_is_drawn_and_can_be_accepted() {
         "pages/index.html",
         &PAGE.replace("background: blue", "background: linear-gradient(red 10px, blue 10px)"),
     );
-    let short = LOOK.replace("}\n", "}\n    timeout: 1s\n");
+    let short = LOOK.replace("}\n", "}\n    timeout: 3s\n");
     scenario(&project, &short);
     project.run(&["run", "box.yaml"]).expect_code(1).expect_words(&[
         "the page differs from its picture snapshots/box__box.snap.png",
@@ -98,14 +100,14 @@ fn another_size_is_told() {
     stored(&project, "  - look: { snapshot: box, of: image \"Box\" }\n");
     scenario(&project, "  - look: { snapshot: box, of: image \"Chance\" }\n");
     project.write("pages/index.html", &PAGE.replace("width: 80px; height: 60px", "width: 90px; height: 60px"));
-    scenario(&project, "  - look: { snapshot: box, of: image \"Box\" }\n    timeout: 1s\n");
+    scenario(&project, "  - look: { snapshot: box, of: image \"Box\" }\n    timeout: 3s\n");
     project.run(&["run", "box.yaml"]).expect_code(1).expect_words(&["it is 90x60 pixels, and the stored one is 80x60"]);
 }
 
 #[test]
 fn a_mask_that_covers_nothing_is_told() {
     let project = project(PAGE);
-    scenario(&project, "  - look: { snapshot: box, masks: [image \"Chance\", banner] }\n    timeout: 500ms\n");
+    scenario(&project, "  - look: { snapshot: box, masks: [image \"Chance\", banner] }\n    timeout: 2s\n");
     project.run(&["run", "box.yaml"]).expect_code(1).expect_words(&["nothing is there to be masked: banner"]);
     // One that comes late is waited for.
     let late = "<script>setTimeout(() => document.body.append(document.createElement('header')), 300)</script>";
