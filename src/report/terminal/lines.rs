@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::run::{Attempt, CaseEnded, CaseTitle, Play, RunEnded, RunStarted, Verdict};
+use crate::scenario::Diagnostic;
 
 use super::super::reasons::reasons;
 use super::super::words::{milliseconds, rate};
@@ -61,7 +62,8 @@ impl Writer {
         };
         let name = name_of(ended);
         let file = columns.file(&ended.title.file);
-        let mut lines = vec![self.cut(&format!("{status} {file}  {name}{}", paint.faint(remark)))];
+        let mut lines =
+            vec![self.cut_before(&format!("{status} {file}  {name}{}", paint.faint(remark)), &more(&ended.also))];
         lines.extend(ended.play.iter().flat_map(|play| self.play(play)));
         lines
     }
@@ -71,7 +73,8 @@ impl Writer {
         let status = self.status(Tone::Warn, "RETRY", Some(attempt.took));
         let why = self.paint().faint(format!(": {}", visible_line(&attempt.why.title)));
         let name = visible_line(&title.name);
-        self.cut(&format!("{status} {}  {name} ({} of {of}){why}", columns.file(&title.file), attempt.number))
+        let line = format!("{status} {}  {name} ({} of {of}){why}", columns.file(&title.file), attempt.number);
+        self.cut_before(&line, &more(&attempt.also))
     }
 
     /// `412 moves, 96 a second, input to changed page 6 ms median, 9 ms 95th`, and the last readings.
@@ -264,6 +267,17 @@ impl Writer {
     fn cut(self, line: &str) -> String {
         cut(line, self.look.width)
     }
+
+    /// A line that ends in a short remark, which is there however long the line is.
+    fn cut_before(self, line: &str, remark: &str) -> String {
+        let width = self.look.width.map(|width| width.saturating_sub(remark.len()));
+        format!("{}{}", cut(line, width), self.paint().faint(remark))
+    }
+}
+
+/// How many failures there are beside the one that a line tells.
+fn more(also: &[Diagnostic]) -> String {
+    if also.is_empty() { String::new() } else { format!(" (and {} more)", also.len()) }
 }
 
 /// Commands that a report names.

@@ -632,3 +632,21 @@ async fn a_stop_is_acknowledged_once() {
     let written = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
     assert_eq!(written, "     stopping; once more to stop at once\n");
 }
+
+#[test]
+fn a_failure_says_how_many_others_stand_beside_it() {
+    let why = || Diagnostic::new("the text is another one than it should be");
+    let ended = CaseEnded { also: vec![why(), why()], ..failed_once(why()) };
+    let line = |look| told(look, Verbosity::Normal, &[Event::CaseEnded(Box::new(ended.clone()))]);
+    assert!(line(Look::PLAIN).contains("than it should be (and 2 more)\n"), "{}", line(Look::PLAIN));
+    let narrow = Look { width: Some(70), ..Look::PLAIN };
+    let first = line(narrow).lines().next().unwrap_or_default().to_owned();
+    assert!(first.ends_with("… (and 2 more)") && console::measure_text_width(&first) <= 70, "{first}");
+}
+
+fn failed_once(why: Diagnostic) -> CaseEnded {
+    let title = Arc::new(CaseTitle { file: "login.yaml".into(), name: "A visitor signs in".into() });
+    let verdict = Verdict::Failed(Box::new(why));
+    let (took, also, earlier) = (Duration::from_millis(310), Vec::new(), Vec::new());
+    CaseEnded { case: CaseId(0), title, verdict, took, steps: 3, play: None, also, earlier, attempts: 1 }
+}
