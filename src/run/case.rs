@@ -327,9 +327,12 @@ async fn play(
             for mock in stage.unused_mocks() {
                 stage.tell(Note::Notice(format!("no request used the mock of {mock}")));
             }
+            for answer in stage.unused_answers() {
+                stage.tell(Note::Notice(format!("no dialog needed the answer of {answer}")));
+            }
         }
         stage.release(Instant::now() + RELEASE_TIME).await;
-        // However the scenario ended, with time of its own; what fails here is only told where nothing failed before.
+        // However the scenario ended, with time of its own.
         stage.as_first_user();
         let after = stage.perform(&case.after, Instant::now() + CONTEXT_TIME).await.err();
         let mut after: Vec<Failure> = after.into_iter().collect();
@@ -338,10 +341,20 @@ async fn play(
     };
     match unless_stopped(stop, ending).await {
         Some(after) if !failed => failures = after,
+        // What the steps found out stays the verdict. A browser that has gone fails these steps too, which is no news.
+        Some(after) if failures.iter().all(|failure| failure.cause == Cause::Page) => {
+            failures.extend(after.into_iter().map(beside));
+        }
         None if !failed => return None,
         _ => {}
     }
     Some(failures)
+}
+
+/// A failure of `after`, told beside those that the scenario had before.
+fn beside(failure: Failure) -> Failure {
+    let cause = Cause::Page;
+    Failure { cause, ..failure.detail("in `after`", "performed although the scenario had failed already") }
 }
 
 /// The verdict of failures, and those that stand beside it: the first is the verdict, but for the world's, which outweighs
@@ -403,6 +416,10 @@ async fn add_evidence(folder: &Path, case: &Case, app: Option<&UnderTest>, stage
             None if words.is_empty() => {}
             None => add("the application said", words),
         }
+    }
+    let unused = stage.unused();
+    if !unused.is_empty() {
+        add("not used so far", unused.join("\n"));
     }
     add("url", stage.short_url(&page.url()));
     add("again", format!("playscript run {}", shell_word(&case.title.file)));

@@ -22,6 +22,7 @@ mod step;
 mod tabs;
 mod troubles;
 mod until;
+mod unused;
 mod waiting;
 mod whenever;
 

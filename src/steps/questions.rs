@@ -21,6 +21,8 @@ struct Announced {
     place: Place,
     /// Whether the dialog has to come.
     must_come: bool,
+    /// What the step says.
+    what: String,
 }
 
 impl Stage {
@@ -29,9 +31,22 @@ impl Stage {
     }
 
     /// A `dialog` step has said how the next dialog is answered.
-    pub(super) fn announced(&mut self, number: u64, place: &Place, must_come: bool) {
+    pub(super) fn announced(&mut self, number: u64, place: &Place, must_come: bool, what: String) {
         let user = self.user;
-        self.questions.announced.push(Announced { user, number, place: place.clone(), must_come });
+        self.questions.announced.push(Announced { user, number, place: place.clone(), must_come, what });
+    }
+
+    /// Whether no dialog has come for what was announced.
+    fn is_unused(&self, announced: &Announced) -> bool {
+        let user = self.props.users.get(announced.user);
+        user.is_some_and(|user| user.tabs.dialogs().unused().contains(&announced.number))
+    }
+
+    /// The `dialog` steps that no dialog has come for: where they stand, and what they say.
+    #[must_use]
+    pub fn unused_answers(&self) -> Vec<String> {
+        let unused = self.questions.announced.iter().filter(|announced| self.is_unused(announced));
+        unused.map(|announced| format!("line {}: {}", announced.place.line(), announced.what)).collect()
     }
 
     /// Resolves as soon as a page of the current user asks what nobody was ready for.
@@ -66,10 +81,8 @@ impl Stage {
         if let Some(last) = self.last.clone() {
             self.answer_for_questions(&last)?;
         }
-        let missing = self.questions.announced.iter().find(|announced| {
-            let user = self.props.users.get(announced.user);
-            announced.must_come && user.is_some_and(|user| user.tabs.dialogs().unused().contains(&announced.number))
-        });
+        let mut announced = self.questions.announced.iter();
+        let missing = announced.find(|announced| announced.must_come && self.is_unused(announced));
         missing.map_or(Ok(()), |missing| {
             Err(Failure::new(&missing.place, "the dialog never came")
                 .label("no dialog opened after this")

@@ -295,12 +295,6 @@ impl Stage {
         self.props.users.iter().map(|user| user.tabs.current()).collect()
     }
 
-    /// The mocks that no request has used: where they stand, and what they are.
-    #[must_use]
-    pub fn unused_mocks(&self) -> Vec<String> {
-        self.props.users.iter().flat_map(|user| user.tabs.traffic().unused_mocks()).collect()
-    }
-
     /// How far each user's errors and requests had come when acts began; users that have not acted yet may be missing at the end.
     pub(super) fn milestones(&self) -> &[Milestones] {
         &self.milestones

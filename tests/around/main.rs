@@ -10,3 +10,4 @@ mod fail_on;
 mod mocks;
 mod requests;
 mod rest;
+mod unused;

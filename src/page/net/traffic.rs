@@ -101,9 +101,9 @@ impl Traffic {
         .await
     }
 
-    /// The mocks that no request has used: their names.
-    pub fn unused_mocks(&self) -> Vec<String> {
-        self.inner().mocks.iter().filter(|set| set.used == 0).map(|set| set.mock.id.clone()).collect()
+    /// The mocks that no request has used.
+    pub fn unused_mocks(&self) -> Vec<Mock> {
+        self.inner().mocks.iter().filter(|set| set.used == 0).map(|set| set.mock.clone()).collect()
     }
 
     /// Sends these headers with every request to an origin from now on, in place of those that were given for it before.

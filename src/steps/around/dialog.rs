@@ -16,12 +16,17 @@ pub(in crate::steps) static SPEC: Spec = Spec {
     group: Group::Around,
     summary: "Says how the next alert, confirm, prompt or leave-page question is answered, in whatever tab it opens; it stands before the step \
               that opens it. Without it an alert is accepted and noted, a page may be left, and a confirm or prompt is dismissed and fails \
-              the step. A dialog that was expected and never came fails the scenario.",
+              the step. One with `expect` must come: the scenario fails if it never does. An answer without `expect` that nothing \
+              asked for is noted at the end.",
     short: Some("then"),
     fields: &[
         field("then", Kind::Choice(&["accept", "dismiss"]), "OK, or Cancel. A page that is not to be left stays."),
         field("answer", Kind::Text, "The text that a prompt is given, with OK."),
-        field("expect", Kind::TextMatch, "What the dialog must say; another one is dismissed and fails the step."),
+        field(
+            "expect",
+            Kind::TextMatch,
+            "What the dialog must say: another one is dismissed and fails the step, and none at all fails the scenario.",
+        ),
     ],
     example: "- dialog: { expect: /^Delete/, then: accept }",
     build,
@@ -89,7 +94,7 @@ impl Action for Next {
         };
         let must_come = expect.is_some();
         let number = stage.tabs().dialogs().announce(Announcement { expect, answer });
-        stage.announced(number, at.place, must_come);
+        stage.announced(number, at.place, must_come, self.describe());
         Ok(())
     }
 }
