@@ -232,3 +232,63 @@ fn what_the_scenarios_of_a_tag_need_runs_with_them() {
     let order: Vec<usize> = ["  D\n", "  B\n", "  C\n"].iter().map(|name| ran.out.find(name).unwrap()).collect();
     assert!(order.is_sorted() && ran.out.contains("3 passed"), "{}", ran.out);
 }
+
+/// A page with a question about cookies before it.
+const ASKS: &str = r#"
+pages:
+  /: |
+    <!doctype html><title>Shop</title>
+    <main><h1>Shop</h1><button>Buy</button><p role=status id=out></p></main>
+    <div role=dialog aria-label="Cookies" style="position:fixed;inset:0;background:white">
+      <button onclick="choose('all')">Accept all</button><button onclick="choose('few')">Only necessary</button>
+    </div>
+    <script>const choose = what => { out.textContent = what; document.querySelector('[role=dialog]').remove() }</script>
+"#;
+
+#[test]
+fn whenever_leaves_the_dialog_alone_that_an_act_is_about() {
+    let whenever = "whenever:\n  dialog \"Cookies\":\n    - click: Accept all\n";
+    let project = project(&[]);
+    for (act, chosen) in [
+        ("click: button \"Only necessary\"", "few"),
+        ("click: { css: 'button:last-of-type', within: dialog }", "few"),
+        ("click: button \"Buy\"", "all"),
+    ] {
+        let steps = format!("steps:\n  - open: /\n  - {act}\n  - assert-text: {{ of: status, is: {chosen} }}\n");
+        project.write("a.yaml", &format!("{ASKS}{whenever}{steps}"));
+        project.run(&["run", "a.yaml"]).expect_code(0);
+    }
+}
+
+#[test]
+fn a_failure_says_what_whenever_answered_just_before() {
+    let head = format!("{ASKS}whenever:\n  dialog \"Cookies\":\n    - click: Accept all\n");
+    let steps = "steps:\n  - open: /\n  - click: button \"Buy\"\n  - assert-tree-contains: dialog \"Cookies\"\n    timeout: 1s\n";
+    let project = project(&[("a.yaml", &format!("{head}{steps}"))]);
+    project
+        .run(&["run", "a.yaml"])
+        .expect_code(1)
+        .expect_words(&["`whenever` answered: dialog \"Cookies\", by the steps from line 12 on, just before"]);
+}
+
+#[test]
+fn a_snapshot_is_taken_of_what_whenever_has_cleared() {
+    let head = format!("{ASKS}whenever:\n  dialog \"Cookies\":\n    - click: Accept all\n");
+    let project = project(&[("a.yaml", &format!("{head}steps:\n  - open: /\n  - snapshot: shop\n"))]);
+    let mut command = project.command(&["run", "a.yaml"]);
+    Ran::of(&command.env("INSTA_UPDATE", "always").output().unwrap()).expect_code(0);
+    let stored = std::fs::read_to_string(project.folder().join("snapshots/a__shop.snap")).unwrap();
+    assert!(stored.contains("heading \"Shop\"") && !stored.contains("dialog"), "{stored}");
+}
+
+#[test]
+fn what_is_covered_by_a_dialog_is_told_with_whenever() {
+    let steps = "steps:\n  - open: /\n  - click: button \"Buy\"\n    timeout: 1s\n";
+    let project = project(&[("a.yaml", &format!("{ASKS}{steps}"))]);
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&[
+        "is covered by dialog \"Cookies\"",
+        "where it comes unasked",
+        "whenever:",
+        "dialog \"Cookies\": [click: …]",
+    ]);
+}

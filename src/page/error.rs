@@ -205,6 +205,15 @@ impl PageError {
             PageError::Ambiguous { target, .. } => {
                 Some(format!("choose one: {{ target: {target}, nth: 1 }}; or narrow it with `within:` or `has:`"))
             }
+            PageError::Act { message, details } if message.contains(" it is covered by ") => {
+                let (_, by) = details.iter().find(|(title, _)| title == "in the way")?;
+                // What has no role of its own has no line to be known by.
+                (!by.starts_with("generic") && !by.starts_with('<')).then(|| {
+                    format!(
+                        "where it comes unasked, say above the steps what to do then:\nwhenever:\n  {by}: [click: …]"
+                    )
+                })
+            }
             _ => None,
         }
     }

@@ -12,7 +12,7 @@ use super::read::Seen;
 use super::refs::Bound;
 use super::state::State;
 use super::tab::Page;
-use crate::outline::{LinePattern, closest};
+use crate::outline::{LinePattern, Pattern, closest, contains};
 use crate::scenario::{By, Target};
 
 /// Several that fit may become one in the next moment, when an old view gives way to a new one. Longer than that they are told.
@@ -54,6 +54,29 @@ impl Page {
                 elements.push(search.element(&candidate).await?);
             }
             Ok(elements)
+        })
+        .await
+    }
+
+    /// Whether all that fits now stands in what the pattern matches, or is that itself, with the page as it was read for this.
+    /// Nothing is waited for, and nothing that fits is no.
+    pub async fn lies_in(&self, target: &Target, pattern: &Pattern, deadline: Instant) -> Result<bool, PageError> {
+        if let By::Point { .. } | By::Ref(_) = target.by {
+            return Ok(false);
+        }
+        self.again(deadline, async || {
+            let mut search = Search::new(self, deadline);
+            let found = search.matches(target).await?;
+            let seen = search.seen().await?;
+            let Ok(outer) = contains(&seen.outline, pattern) else { return Ok(false) };
+            let mut inside = vec![false; found.len()];
+            for line in outer.lines {
+                let holds = search.holds(&Candidate::Line(line), &found).await?;
+                for (index, candidate) in found.iter().enumerate() {
+                    inside[index] |= holds.get(index) == Some(&true) || search.line(candidate).await? == Some(line);
+                }
+            }
+            Ok(!inside.is_empty() && inside.iter().all(|inside| *inside))
         })
         .await
     }

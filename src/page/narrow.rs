@@ -339,7 +339,7 @@ impl<'p> Search<'p> {
     }
 
     /// Whether one holds each of the others; nothing holds itself.
-    async fn holds(&mut self, outer: &Candidate, others: &[Candidate]) -> Result<Vec<bool>, PageError> {
+    pub(super) async fn holds(&mut self, outer: &Candidate, others: &[Candidate]) -> Result<Vec<bool>, PageError> {
         if let Candidate::Line(outer) = outer
             && others.iter().all(|other| matches!(other, Candidate::Line(_)))
         {

@@ -172,6 +172,8 @@ pub struct Stage {
     milestones: Vec<Milestones>,
     /// Whether the steps of a `whenever` are being performed.
     pub(super) clearing: bool,
+    /// What a `whenever` has answered since the last act began.
+    pub(super) cleared: Vec<String>,
 }
 
 impl Stage {
@@ -193,6 +195,7 @@ impl Stage {
             at_fault: None,
             milestones: Vec::new(),
             clearing: false,
+            cleared: Vec::new(),
         }
     }
 
@@ -455,10 +458,13 @@ impl Stage {
     async fn perform_here(&mut self, step: &Step, at: &At<'_>) -> Result<(), Failure> {
         let result = self.perform_and_await_tab(step, at).await;
         // A loop or a group fails with a step inside, which may have been another user's or in another tab.
-        if result.is_err() && step.action.inside().is_none() {
-            self.at_fault = Some(self.page());
+        if step.action.inside().is_some() {
+            return result;
         }
-        result
+        result.map_err(|failure| {
+            self.at_fault = Some(self.page());
+            self.with_cleared(failure)
+        })
     }
 
     async fn perform_and_await_tab(&mut self, step: &Step, at: &At<'_>) -> Result<(), Failure> {

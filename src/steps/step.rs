@@ -12,7 +12,7 @@ use super::spec::Spec;
 use super::stage::Stage;
 use super::{extras, find};
 use crate::page::PageError;
-use crate::scenario::{Deferred, Expression, Place, Problems, RawStep, TextMatch};
+use crate::scenario::{Deferred, Expression, Place, Problems, RawStep, Target, TextMatch};
 
 /// What a verb does once its arguments are known.
 #[async_trait(?Send)]
@@ -34,6 +34,11 @@ pub trait Action: Send + Sync + Debug {
     /// Whether it looks for its target in the page before it acts, and waits until that is at rest. Keys go where the focus is.
     fn aims(&self) -> bool {
         true
+    }
+
+    /// The element that it is about, if it is about one.
+    fn target(&self) -> Option<&Deferred<Target>> {
+        None
     }
 
     /// The steps inside, which have deadlines of their own. A verb with steps inside is flow.

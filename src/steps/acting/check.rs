@@ -37,6 +37,10 @@ impl Action for SetChecked {
         format!("{} {}", if self.wanted { "check" } else { "uncheck" }, self.on)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.on)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
         let page = stage.page();

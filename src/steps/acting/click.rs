@@ -102,6 +102,10 @@ impl Action for ClickStep {
         format!("{} {}", self.verb, self.on)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.on)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
         let mut how = self.how;

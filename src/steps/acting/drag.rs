@@ -82,6 +82,13 @@ impl Action for Drag {
         }
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        match self {
+            Drag::To { from, .. } | Drag::By { from, .. } => Some(from),
+            Drag::Files { to, .. } => Some(to),
+        }
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let page = stage.page();
         let result = match self {

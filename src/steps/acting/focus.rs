@@ -35,6 +35,10 @@ impl Action for Focus {
         format!("focus {}", self.on)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.on)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
         stage.page().focus(&on, at.deadline).await.map_err(|error| at.page_failure(&error))

@@ -35,6 +35,10 @@ impl Action for Hover {
         format!("hover {}", self.on)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.on)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let on = stage.get(&self.on, at).await?;
         stage.page().hover(&on, at.deadline).await.map_err(|error| at.page_failure(&error))

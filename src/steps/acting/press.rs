@@ -97,6 +97,10 @@ impl Action for Press {
         self.on.is_some()
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        self.on.as_ref()
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let keys = stage.get(&self.keys, at).await?;
         let on = match &self.on {

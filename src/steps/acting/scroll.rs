@@ -73,6 +73,13 @@ impl Action for Scroll {
         !matches!(self, Scroll::By { over: None, .. })
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        match self {
+            Scroll::To(target) => Some(target),
+            Scroll::By { over, .. } => over.as_ref(),
+        }
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let page = stage.page();
         let result = match self {

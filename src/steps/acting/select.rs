@@ -68,6 +68,10 @@ impl Action for Select {
         format!("select {} in {}", options.join(", "), self.within)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.within)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let within = stage.get(&self.within, at).await?;
         let mut options = Vec::new();

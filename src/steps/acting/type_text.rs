@@ -43,6 +43,10 @@ impl Action for Type {
         format!("type into {}", self.into)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.into)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let into = stage.get(&self.into, at).await?;
         let text = stage.get(&self.text, at).await?;

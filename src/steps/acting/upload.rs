@@ -46,6 +46,10 @@ impl Action for Upload {
         format!("upload {} into {}", self.files.words(), self.into)
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        Some(&self.into)
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         let files = self.files.paths(stage, at).await?;
         let into = stage.get(&self.into, at).await?;

@@ -138,6 +138,10 @@ impl Action for LookStep {
         }
     }
 
+    fn target(&self) -> Option<&Deferred<Target>> {
+        self.of.as_ref()
+    }
+
     async fn perform(&self, stage: &mut Stage, at: &At<'_>) -> Result<(), Failure> {
         match &self.becomes {
             Becomes::File(path) => self.write(path.as_ref(), stage, at).await,
