@@ -137,6 +137,16 @@ pub enum PageError {
     NoTab {
         /// What was asked for.
         tab: String,
+        /// The tabs that are there, as they are listed.
+        tabs: Vec<String>,
+    },
+    /// A tab has this name already.
+    #[error("another tab is called {name} already")]
+    TabNameTaken {
+        /// The name.
+        name: String,
+        /// The tabs that are there, as they are listed.
+        tabs: Vec<String>,
     },
     /// No tab opened.
     #[error("no new tab was opened within {}", words(*.waited))]
@@ -190,6 +200,9 @@ impl PageError {
                 vec![("still loading".to_owned(), open.join("\n"))]
             }
             PageError::Act { details, .. } => details.clone(),
+            PageError::NoTab { tabs, .. } | PageError::TabNameTaken { tabs, .. } => {
+                vec![("tabs".to_owned(), tabs.join("\n"))]
+            }
             PageError::BrowserGone { last_words: Some(words) } => {
                 let said = words.split_once('\n').and_then(|(_, said)| said.split_once(": "));
                 said.map(|(title, text)| (title.to_owned(), text.to_owned())).into_iter().collect()
@@ -204,6 +217,9 @@ impl PageError {
             PageError::NotFound { next, .. } => next.clone(),
             PageError::Ambiguous { target, .. } => {
                 Some(format!("choose one: {{ target: {target}, nth: 1 }}; or narrow it with `within:` or `has:`"))
+            }
+            PageError::TabNameTaken { .. } => {
+                Some("give this one another name, or close that one before: `- tab-close: NAME`".to_owned())
             }
             PageError::Act { message, details } if message.contains(" it is covered by ") => {
                 let (_, by) = details.iter().find(|(title, _)| title == "in the way")?;

@@ -22,6 +22,9 @@ use crate::cdp::target::{ActivateTarget, CloseTarget};
 /// How long a pop-up may take to be set up. Nothing waits for it but who waits for the pop-up.
 const SETUP: std::time::Duration = std::time::Duration::from_secs(30);
 
+/// How long a tab that has a name may take to close by itself before another one is called so.
+const CLOSING: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// The tabs of one browser context. There always is a current one; a pop-up joins the list and does not become it.
 pub struct Tabs {
     shared: Arc<Shared>,
@@ -127,6 +130,26 @@ impl Tabs {
     pub fn list(&self) -> Vec<TabInfo> {
         let list = self.shared.list();
         list.tabs.iter().map(|tab| list.info(tab)).collect()
+    }
+
+    /// All tabs in the order they came, with their pages.
+    pub fn all(&self) -> Vec<(TabInfo, Arc<Page>)> {
+        let list = self.shared.list();
+        list.tabs.iter().map(|tab| (list.info(tab), tab.page.clone())).collect()
+    }
+
+    /// Refuses a name that a tab has already. One that is closing is given a moment.
+    pub async fn want_free(&self, name: &str, deadline: Instant) -> Result<(), PageError> {
+        let by = deadline.min(Instant::now() + CLOSING);
+        loop {
+            let taken = self.shared.list().tabs.iter().find(|tab| tab.name.as_deref() == Some(name)).cloned();
+            let Some(tab) = taken else { return Ok(()) };
+            if tokio::time::timeout_at(by, tab.page.closed()).await.is_err() {
+                let tabs = self.shared.list().lines();
+                return Err(PageError::TabNameTaken { name: name.to_owned(), tabs });
+            }
+            self.shared.remove(&tab.id, deadline).await?;
+        }
     }
 
     /// The page of a tab, by id or name.
@@ -266,7 +289,12 @@ impl List {
         let by_id = self.tabs.iter().find(|tab| tab.id == id_or_name);
         // The newest of a name, since names are given anew.
         let by_name = || self.tabs.iter().rev().find(|tab| tab.name.as_deref() == Some(id_or_name));
-        by_id.or_else(by_name).ok_or_else(|| PageError::NoTab { tab: id_or_name.to_owned() })
+        by_id.or_else(by_name).ok_or_else(|| PageError::NoTab { tab: id_or_name.to_owned(), tabs: self.lines() })
+    }
+
+    /// The tabs as they are listed.
+    fn lines(&self) -> Vec<String> {
+        self.tabs.iter().map(|tab| self.info(tab).to_string()).collect()
     }
 
     fn info(&self, tab: &Tab) -> TabInfo {

@@ -25,6 +25,7 @@ mod until;
 mod unused;
 mod waiting;
 mod whenever;
+mod which_tab;
 
 pub use arguments::Arguments;
 pub use extras::{FIELDS as EXTRAS, beside};

@@ -463,7 +463,7 @@ impl Stage {
         }
         result.map_err(|failure| {
             self.at_fault = Some(self.page());
-            self.with_cleared(failure)
+            self.with_cleared(self.with_tabs(step, failure))
         })
     }
 
@@ -480,6 +480,9 @@ impl Stage {
             Some(name) => Some(self.get(name, at).await?),
             None => None,
         };
+        if let Some(name) = &opens {
+            self.tabs().want_free(name, at.deadline).await.map_err(|error| at.page_failure(&error))?;
+        }
         let traffic = self.tabs().traffic().clone();
         let before = traffic.counts();
         traffic.take_act();

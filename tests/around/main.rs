@@ -10,4 +10,5 @@ mod fail_on;
 mod mocks;
 mod requests;
 mod rest;
+mod tabs;
 mod unused;

@@ -53,6 +53,9 @@ impl Action for TabNew {
             Some(name) => Some(stage.get(name, at).await?),
             None => None,
         };
+        if let Some(name) = &name {
+            stage.tabs().want_free(name, at.deadline).await.map_err(|error| at.page_failure(&error))?;
+        }
         let url = match &self.url {
             Some(url) => {
                 let url = stage.get(url, at).await?;
