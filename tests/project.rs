@@ -192,3 +192,30 @@ fn shells_get_their_completions() {
         project.run(&["completions", shell]).expect_code(0).expect_words(&[word, "check"]);
     }
 }
+
+#[test]
+fn pictures_of_a_scenario_have_one_folder_wherever_it_is_run_from_and_none_of_a_former_run() {
+    let project = Project::new();
+    let scenario = |title: &str| {
+        format!(
+            "pages: {{ /: '<title>Home</title>' }}\nsteps:\n  - open: /\n  - assert-title: {title}\n    timeout: 300ms\n"
+        )
+    };
+    project.write("playscript.yaml", "workers: 1\n").write("scenarios/a/home.yaml", &scenario("Away"));
+    let picture = project.folder().join("playscript-report/scenarios-a-home/step-2.png");
+    project.run(&["run"]).expect_code(1).expect_words(&["playscript-report/scenarios-a-home/step-2.png"]);
+    assert!(picture.exists());
+    fs::remove_file(&picture).unwrap();
+    let mut below = project.command(&["run", "home.yaml"]);
+    below.current_dir(project.folder().join("scenarios/a"));
+    Ran::of(&below.output().unwrap())
+        .expect_code(1)
+        .expect_words(&["../../playscript-report/scenarios-a-home/step-2.png"]);
+    assert!(picture.exists());
+    // Once it passes, nothing of the failure is left; what somebody else put there is.
+    project
+        .write("playscript-report/scenarios-a-home/notes.txt", "mine")
+        .write("scenarios/a/home.yaml", &scenario("Home"));
+    project.run(&["run"]).expect_code(0);
+    assert!(!picture.exists() && picture.with_file_name("notes.txt").exists());
+}

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::browser::{no_tab, page_settings, permissions};
 use super::event::{CaseEnded, CaseId, Event, Play, Verdict};
 use super::mask::masked;
+use super::pictures;
 use super::plan::Case;
 use super::settings::RunSettings;
 use super::stop::unless_stopped;
@@ -91,6 +92,9 @@ pub(super) async fn perform(
         ended.verdict = verdict;
         return Performed { ended, for_good: true };
     }
+    if attempt == 1 {
+        clear_pictures(shared, case);
+    }
     let mut for_good = false;
     let taken_up = Instant::now();
     let app = match application(shared, id, case, stop).await {
@@ -109,7 +113,7 @@ pub(super) async fn perform(
         None => ended.verdict = Verdict::Interrupted,
         Some(Err(diagnostic)) => ended.verdict = Verdict::Broken(diagnostic),
         Some(Ok((contexts, mut stage))) => {
-            let folder = picture_folder(shared, case, attempt);
+            let folder = folder_of(shared, case, attempt);
             let failures = play(case, app.as_ref(), &mut stage, &folder, deadline, stop).await;
             // What is expected to fail has its answer at once.
             for_good =
@@ -273,7 +277,7 @@ async fn set_up(
             at_free_port: case.app.as_ref().is_some_and(|setting| setting.url.port() == Some(0)),
         }),
         homes: app.map(|under_test| under_test.app.origin().to_owned()).into_iter().collect(),
-        pictures: picture_folder(shared, case, attempt),
+        pictures: folder_of(shared, case, attempt),
         scenario_file: case.file_in(&shared.settings.project),
         scenario_name: scenario.name.clone(),
         variables: case.variables.clone(),
@@ -437,26 +441,18 @@ fn not_served(site: &Site) -> Vec<String> {
     missing
 }
 
-/// Where the pictures of an attempt go; those of each retry apart.
-fn picture_folder(shared: &Shared, case: &Case, attempt: usize) -> PathBuf {
-    let mut name = folder_name(case);
-    if attempt > 1 {
-        name.push_str(&format!("-attempt-{attempt}"));
-    }
-    shared.settings.report_folder.join(name)
+/// Where the pictures of an attempt go.
+fn folder_of(shared: &Shared, case: &Case, attempt: usize) -> PathBuf {
+    pictures::folder(&shared.settings.report_folder, &shared.settings.project, case, attempt)
 }
 
-fn folder_name(case: &Case) -> String {
-    let parts = case.title.file.with_extension("");
-    let mut names: Vec<String> = parts
-        .components()
-        .filter_map(|part| match part {
-            std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-            _ => None,
-        })
-        .collect();
-    names.extend(case.row_number.map(|number| format!("row-{number}")));
-    names.join("-")
+/// Takes away what former runs have left, of all attempts.
+fn clear_pictures(shared: &Shared, case: &Case) {
+    let folders = (1..).map(|attempt| folder_of(shared, case, attempt));
+    // The first has none where only a retry failed.
+    folders.enumerate().take_while(|(index, folder)| *index == 0 || folder.exists()).for_each(|(_, folder)| {
+        pictures::clear(&folder);
+    });
 }
 
 async fn measured(stage: &mut Stage) -> Option<Play> {

@@ -6,6 +6,7 @@ mod case;
 mod event;
 mod mask;
 mod needs;
+mod pictures;
 mod plan;
 mod project;
 mod queue;
