@@ -47,9 +47,12 @@ pub(super) fn address(typed: &str) -> Result<Address, Failure> {
             "http" | "https" if rest.starts_with("//") && rest.len() > 2 => return Ok(Address::Url(typed.to_owned())),
             "about" | "data" | "blob" => return Ok(Address::Url(typed.to_owned())),
             "file" => {
-                let path = url::Url::parse(typed).ok().and_then(|url| url.to_file_path().ok());
+                let url = url::Url::parse(typed).ok();
+                let path = url.as_ref().and_then(|url| url.to_file_path().ok());
                 let path = path.ok_or_else(|| no_address(typed))?;
-                return file(&path).unwrap_or_else(|| Err(no_file(&path.display().to_string())));
+                let rest = url.as_ref().map(|url| url[url::Position::AfterPath..].to_owned()).unwrap_or_default();
+                return file(&path)
+                    .map_or_else(|| Err(no_file(&path.display().to_string())), |file| with_rest(file, &rest));
             }
             _ => {}
         }
@@ -57,13 +60,18 @@ pub(super) fn address(typed: &str) -> Result<Address, Failure> {
     if let Some(file) = file(Path::new(typed)) {
         return file;
     }
+    // A page's own script reads the query, and no server need know it.
+    let (before, rest) = typed.split_at(typed.find(['?', '#']).unwrap_or(typed.len()));
+    if let Some(file) = file(Path::new(before)).filter(|_| !before.is_empty()) {
+        return with_rest(file, rest);
+    }
     if typed.is_empty() || typed.contains(char::is_whitespace) || typed.contains("://") {
         return Err(no_address(typed));
     }
     let host_and_port = typed.split(['/', '?', '#']).next().unwrap_or_default();
     let looks_like_path = typed.starts_with(['.', '/', '~']) || typed.contains('\\');
-    let is_page = host_and_port == typed
-        && Path::new(typed)
+    let is_page = host_and_port == before
+        && Path::new(before)
             .extension()
             .is_some_and(|ending| PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page)));
     if looks_like_path || is_page {
@@ -121,6 +129,14 @@ fn file(path: &Path) -> Option<Result<Address, Failure>> {
         )));
     };
     Some(Ok(Address::File { folder, path: format!("/{}", utf8_percent_encode(name, IN_PATH)) }))
+}
+
+/// The same with a query and a fragment.
+fn with_rest(file: Result<Address, Failure>, rest: &str) -> Result<Address, Failure> {
+    Ok(match file? {
+        Address::File { folder, path } => Address::File { folder, path: format!("{path}{rest}") },
+        url @ Address::Url(_) => url,
+    })
 }
 
 fn no_file(typed: &str) -> Failure {
@@ -208,6 +224,10 @@ mod tests {
         std::fs::write(folder.path().join("index.html"), "x").unwrap();
         let whole = address(folder.path().to_str().unwrap()).unwrap();
         assert_eq!(whole, Address::File { folder: folder.path().to_owned(), path: "/".into() });
+        let asked = address(&format!("{}?id=a&b#top", folder.path().join("index.html").display())).unwrap();
+        assert_eq!(asked, Address::File { folder: folder.path().to_owned(), path: "/index.html?id=a&b#top".into() });
+        let asked = address(&format!("file://{}/index.html?id=a", folder.path().display())).unwrap();
+        assert_eq!(asked, Address::File { folder: folder.path().to_owned(), path: "/index.html?id=a".into() });
         let named = url::Url::from_file_path(&page).unwrap();
         assert!(matches!(address(named.as_str()).unwrap(), Address::File { .. }));
     }
@@ -215,6 +235,7 @@ mod tests {
     #[test]
     fn typing_mistakes_are_told_as_what_they_are() {
         assert_eq!(refused("page.html"), "there is no file `page.html`");
+        assert_eq!(refused("page.html?id=1"), "there is no file `page.html?id=1`");
         assert_eq!(refused("./nothing/there"), "there is no file `./nothing/there`");
         assert_eq!(refused("file:///nothing/there"), "there is no file `/nothing/there`");
         assert_eq!(refused("page"), "there is no file `page`");

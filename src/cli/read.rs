@@ -22,6 +22,7 @@ Examples:
   playscript read example.com
   playscript read localhost:3000/cart --of 'region \"Cart\"'
   playscript read page.html                 the file's folder is served on loopback
+  playscript read 'page.html?id=7'          with a query, for its script
   playscript read :5173 --wait idle --max-chars 2000")]
 pub(super) struct Flags {
     /// Only this part: a line of the outline, a name, or text

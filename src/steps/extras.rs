@@ -17,7 +17,11 @@ pub const FIELDS: &[Field] = &[
     ),
     field("optional", Kind::Boolean, "A failure of the step is noted, and the scenario goes on."),
     field("fails", Kind::TextMatch, "The step must fail, and its message must hold this text or match this /regex/."),
-    field("opens", Kind::Text, "The act opens a tab: the step waits for it and names it. The steps that follow stay where they were; `tab` or `tab-select` goes there."),
+    field(
+        "opens",
+        Kind::Text,
+        "The act opens a tab: the step waits for it and names it. The steps that follow stay where they were; `tab` or `tab-select` goes there.",
+    ),
     field("tab", Kind::Text, "The tab that the step is performed in, by its name or id."),
     field("as", Kind::Text, "The user whom the step is performed as: one of the scenario's `users`."),
 ];
