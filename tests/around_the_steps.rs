@@ -292,3 +292,31 @@ fn what_is_covered_by_a_dialog_is_told_with_whenever() {
         "dialog \"Cookies\": [click: …]",
     ]);
 }
+
+#[test]
+fn one_row_is_run_by_its_label_or_its_values() {
+    let examples = "[{ word: one, note: a }, { word: two, note: b }, { word: 7, note: 'a, b' }]";
+    let project = project(&[("a.yaml", &format!("name: Echo\nexamples: {examples}\n{ECHO}"))]);
+    let again = "again: playscript run a.yaml --row 'word=7, note=a, b'";
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&["2 passed, 1 failed", again]);
+    for (row, title, code) in [
+        ("word=7, note=a, b", "[word=7, note=a, b]", 1),
+        ("note=a, b", "[word=7, note=a, b]", 1),
+        ("note=b,word=two", "[word=two, note=b]", 0),
+        ("note=a", "[word=one, note=a]", 0),
+    ] {
+        let ran = project.run(&["run", "--row", row, "a.yaml"]).expect_code(code).expect_words(&["1 scenario,", title]);
+        assert!(!ran.out.contains("unreferenced"), "{}", ran.out);
+    }
+    project
+        .run(&["run", "a.yaml", "--row", "word=one", "--row", "word=two"])
+        .expect_code(0)
+        .expect_words(&["2 passed"]);
+    project.run(&["run", "a.yaml", "--row", "word=three"]).expect_code(2).expect_words(&[
+        "no scenario has the row `word=three`",
+        "word=one, note=a\n",
+        "word=7, note=a, b\n",
+    ]);
+    project.write("b.yaml", &format!("name: B\nvariables: {{ word: x }}\n{ECHO}"));
+    project.run(&["run", "b.yaml", "--row", "word=x"]).expect_code(2).expect_words(&["only scenarios with `examples`"]);
+}

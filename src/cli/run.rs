@@ -7,13 +7,16 @@ use clap::{ArgMatches, Args};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::report::terminal::{Commands, Look, Terminal, Verbosity};
-use crate::run::{Plan, RunEnded, RunError, RunSettings, Unreferenced, run as perform};
+use crate::run::{Case, Plan, RunEnded, RunError, RunSettings, Unreferenced, run as perform};
 use crate::scenario::{Diagnostic, nearest, shell_word, shown};
 
 use super::failure::Failure;
 use super::outcome::Outcome;
 use super::settings::SettingsFlags;
 use super::{check, install, paths, say, signals, visit};
+
+/// How many rows a message lists.
+const ROWS_SHOWN: usize = 20;
 
 /// Perform scenarios and tell what came of them
 ///
@@ -26,6 +29,7 @@ Examples:
   playscript run                             every scenario in scenarios/
   playscript run login.yaml cart/            a file, and every scenario in a folder
   playscript run --tag smoke                 every scenario of that tag
+  playscript run cart.yaml --row city=Oslo   of its examples the rows in which `city` is Oslo
   playscript run login.yaml --headed         in a window to look at
   playscript run --workers 1 --verbose       one after the other, each step and what it read
   playscript run --retries 2                 what failed gets up to two more attempts, at the end
@@ -46,6 +50,10 @@ pub(super) struct Flags {
     /// Only scenarios that have this tag, or one of these: `--tag smoke --tag login`
     #[arg(long = "tag", value_name = "WORD")]
     tags: Vec<String>,
+
+    /// Only the row of `examples` of this label, or with these values: `--row city=Oslo`
+    #[arg(long = "row", value_name = "NAME=VALUE")]
+    rows: Vec<String>,
 
     /// Only failures and the summary
     #[arg(long, short, conflicts_with = "verbose")]
@@ -78,6 +86,10 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
         keep_tagged(&mut plan, &flags.tags)?;
         wanted.whole = false;
     }
+    if !flags.rows.is_empty() {
+        keep_rows(&mut plan, &flags.rows)?;
+        wanted.whole = false;
+    }
     let settings = flags.settings.in_force(matches, &wanted, &file);
     if settings.install_browser {
         install::install_if_missing(&settings.run.launch)?;
@@ -85,6 +97,9 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
     let mut again = "playscript run".to_owned();
     for tag in &flags.tags {
         again.push_str(&format!(" --tag {}", shell_word(tag.as_ref())));
+    }
+    for row in &flags.rows {
+        again.push_str(&format!(" --row {}", shell_word(row.as_ref())));
     }
     for path in &flags.paths {
         again.push(' ');
@@ -124,6 +139,31 @@ fn keep_tagged(plan: &mut Plan, tags: &[String]) -> Result<(), Failure> {
         }));
     }
     plan.keep(|case| case.scenario.tags.iter().any(|tag| tags.contains(tag)));
+    Ok(())
+}
+
+/// Leaves the rows that are wanted, and what they need. A row that no scenario has is a mistake, and not an empty run.
+fn keep_rows(plan: &mut Plan, rows: &[String]) -> Result<(), Failure> {
+    let is = |case: &Case, wanted: &str| case.example().is_some_and(|row| row.is(wanted));
+    if let Some(wanted) = rows.iter().find(|wanted| !plan.cases.iter().any(|case| is(case, wanted))) {
+        let diagnostic = Diagnostic::new(format!("no scenario has the row `{}`", shown(wanted)));
+        let mut all: Vec<String> = plan.cases.iter().filter_map(|case| Some(case.example()?.label())).collect();
+        let left = all.len().saturating_sub(ROWS_SHOWN);
+        all.truncate(ROWS_SHOWN);
+        let near = nearest(wanted, all.iter().map(String::as_str)).map(|near| shell_word(near.as_ref()));
+        if left > 0 {
+            all.push(format!("({left} more)"));
+        }
+        return Err(Failure::wrong(if all.is_empty() {
+            diagnostic.next("only scenarios with `examples` have rows; leave `--row` out")
+        } else {
+            let next = near.map_or("write one of them, or a value of it: `--row NAME=VALUE`".to_owned(), |near| {
+                format!("did you mean `--row {near}`?")
+            });
+            diagnostic.detail("rows", all.join("\n")).next(next)
+        }));
+    }
+    plan.keep(|case| rows.iter().any(|wanted| is(case, wanted)));
     Ok(())
 }
 

@@ -426,7 +426,9 @@ async fn add_evidence(folder: &Path, case: &Case, app: Option<&UnderTest>, stage
         add("not used so far", unused.join("\n"));
     }
     add("url", stage.short_url(&page.url()));
-    add("again", format!("playscript run {}", shell_word(&case.title.file)));
+    // Not all rows, where it was one of them that failed.
+    let row = if case.row.is_empty() { String::new() } else { format!(" --row {}", shell_word(case.row.as_ref())) };
+    add("again", format!("playscript run {}{row}", shell_word(&case.title.file)));
 }
 
 /// What the page asked for and the site does not have, each once. A browser asks for an icon by itself.

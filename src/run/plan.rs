@@ -347,6 +347,12 @@ impl Case {
         self.filled = Arc::new(kept);
     }
 
+    /// The row that is played, where there are any.
+    #[must_use]
+    pub fn example(&self) -> Option<&Row> {
+        self.scenario.examples.get(self.row_number?.checked_sub(1)?)
+    }
+
     /// The scenario file relative to the project's folder, where it stands in it: snapshots are named after it.
     #[must_use]
     pub fn file_in(&self, project: &Path) -> PathBuf {

@@ -28,13 +28,25 @@ impl Row {
     /// What tells it from others, for titles: `city=Oslo, rain=true`.
     #[must_use]
     pub fn label(&self) -> String {
-        let pairs: Vec<String> = self.values.iter().map(|(name, value)| format!("{name}={}", written(value))).collect();
-        let whole = pairs.join(", ");
+        let whole = self.pairs().join(", ");
         if whole.chars().count() <= LABEL {
             return whole;
         }
         let cut: String = whole.chars().take(LABEL - 1).collect();
         format!("{cut}…")
+    }
+
+    /// Whether this is the row that somebody means: by its label, or by some of its values, as in `city=Oslo` or `city=Oslo, rain=true`.
+    #[must_use]
+    pub fn is(&self, wanted: &str) -> bool {
+        let (pairs, wanted) = (self.pairs(), wanted.trim());
+        let has = |one: &str| pairs.iter().any(|pair| pair == one.trim());
+        // A value may have a comma in it.
+        wanted == self.label() || wanted == pairs.join(", ") || has(wanted) || wanted.split(',').all(has)
+    }
+
+    fn pairs(&self) -> Vec<String> {
+        self.values.iter().map(|(name, value)| format!("{name}={}", written(value))).collect()
     }
 }
 
