@@ -13,7 +13,7 @@ use super::refs::Bound;
 use super::state::State;
 use super::tab::Page;
 use crate::outline::{LinePattern, Pattern, closest, contains};
-use crate::scenario::{By, Target};
+use crate::scenario::{By, Target, shown};
 
 /// Several that fit may become one in the next moment, when an old view gives way to a new one. Longer than that they are told.
 const SEVERAL: Duration = Duration::from_secs(1);
@@ -210,9 +210,27 @@ impl Search<'_> {
     async fn too_many(&mut self, target: &Target, found: &[Candidate]) -> PageError {
         let mut matches = Vec::new();
         for (index, candidate) in found.iter().take(LISTED).enumerate() {
-            matches.push(format!("nth: {}  {}", index + 1, self.describe(candidate).await));
+            let text = self.text_of_nameless(candidate);
+            matches.push(format!("nth: {}  {}{text}", index + 1, self.describe(candidate).await));
         }
         PageError::Ambiguous { target: target.to_string(), count: found.len(), matches }
+    }
+}
+
+impl Search<'_> {
+    /// What a line without a name says, as it is told apart from others by: ` — 3 items`.
+    fn text_of_nameless(&self, candidate: &Candidate) -> String {
+        let (Candidate::Line(index), Some(seen)) = (candidate, self.last_seen()) else { return String::new() };
+        let below = seen.outline.lines.get(seen.outline.subtree(*index)).unwrap_or_default();
+        let Some((line, below)) = below.split_first() else { return String::new() };
+        if !line.name.is_empty() || line.value.is_some() {
+            return String::new();
+        }
+        // A link says its name, and the texts that it is made of say it again.
+        let mut words: Vec<&str> =
+            below.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
+        words.dedup();
+        if words.is_empty() { String::new() } else { format!(" — {}", shown(&words.join(" "))) }
     }
 }
 

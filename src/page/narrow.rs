@@ -64,6 +64,10 @@ impl<'p> Search<'p> {
         Ok(seen)
     }
 
+    pub(super) fn last_seen(&self) -> Option<&Arc<Seen>> {
+        self.seen.as_ref()
+    }
+
     pub(super) fn into_seen(self) -> Option<Arc<Seen>> {
         self.seen
     }

@@ -50,7 +50,7 @@ fn path_of(url: &str) -> Option<&str> {
 }
 
 /// Whether a text is as a pattern says, in which `*` stands for anything. Linear but for the parts between stars.
-pub(super) fn like(pattern: &str, text: &str) -> bool {
+pub fn like(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };

@@ -52,6 +52,16 @@ fn a_failure_says_which_mocks_nothing_used_and_which_requests_came_near_them() {
 }
 
 #[test]
+fn a_request_with_another_body_is_told_by_the_first_key_that_differs() {
+    let page = PAGE.replace("{method: 'POST'}", "{method: 'POST', body: JSON.stringify({card: '4242', amount: 9})}");
+    let project = Project::new();
+    let steps = "steps:\n  - open: /\n  - click: Pay\n  - assert-requests: { url: /api/pay, json: { amount: 9, card: 4242 } }\n    timeout: 2s\n";
+    project.write("a.yaml", &format!("{page}{steps}"));
+    let told = "what differs: `card` is the text \"4242\"; the number 4242 is wanted: put it in quotes";
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&[told]);
+}
+
+#[test]
 fn a_step_of_after_that_fails_after_a_failure_is_told_with_its_reason() {
     let steps = "steps:
   - open: /

@@ -163,6 +163,18 @@ fn a_target_is_waited_for_and_found_as_soon_as_it_is_there() {
 }
 
 #[test]
+fn twins_without_a_name_are_listed_with_their_text() {
+    run(async {
+        let html = "<p role=status>3 items</p><p role=status><b>Saved</b> just now</p><p role=status></p>";
+        let (_tabs, page, _server) = open(html).await;
+        let error = page.locate(&target("status"), secs(5)).await.unwrap_err();
+        let told = error.details()[0].1.clone();
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines, ["nth: 1  status — 3 items", "nth: 2  status — Saved just now", "nth: 3  status"]);
+    });
+}
+
+#[test]
 fn twins_on_a_page_that_never_rests_are_told_long_before_the_deadline() {
     run(async {
         // So many lines that it changes during every look.

@@ -97,6 +97,59 @@ fn holds(found: &Json, wanted: &Json) -> bool {
     }
 }
 
+/// The places at which JSON does not hold what is wanted, each with what is there.
+fn differences(found: &Json, wanted: &Json, path: &str, into: &mut Vec<String>) {
+    let at = if path.is_empty() { "the body" } else { path };
+    match (found, wanted) {
+        (Json::Object(found), Json::Object(wanted)) => {
+            for (key, wanted) in wanted {
+                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                match found.get(key) {
+                    Some(found) => differences(found, wanted, &inner, into),
+                    None => into.push(format!("`{inner}` is missing; {wanted} is wanted")),
+                }
+            }
+        }
+        (Json::Array(found), Json::Array(wanted)) if found.len() == wanted.len() => {
+            for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+                differences(found, wanted, &format!("{path}[{index}]"), into);
+            }
+        }
+        (Json::Array(found), Json::Array(wanted)) => {
+            into.push(format!("`{at}` has {} items; {} are wanted", found.len(), wanted.len()));
+        }
+        _ if holds(found, wanted) => {}
+        (Json::String(text), Json::Number(number)) if *text == number.to_string() => {
+            into.push(format!("`{at}` is the text {found}; the number {number} is wanted: put it in quotes"));
+        }
+        (Json::Number(number), Json::String(text)) if *text == number.to_string() => {
+            into.push(format!("`{at}` is the number {number}; the text {wanted} is wanted: leave the quotes out"));
+        }
+        _ => into.push(format!("`{at}` is {}; {wanted} is wanted", cut(&found.to_string()))),
+    }
+}
+
+/// What the request that comes nearest has otherwise than it is wanted.
+fn nearest_body(near: &[&Sent], wanted: &Json) -> Option<String> {
+    let of = |sent: &&Sent| {
+        let found: Json = serde_json::from_str(sent.body.as_deref()?).ok()?;
+        let mut all = Vec::new();
+        differences(&found, wanted, "", &mut all);
+        Some(all)
+    };
+    // Of those that are as near the newest.
+    let nearest = near.iter().rev().filter_map(of).min_by_key(Vec::len);
+    match nearest {
+        None => Some("no body is JSON".to_owned()),
+        Some(all) => all.into_iter().next(),
+    }
+}
+
+fn cut(text: &str) -> String {
+    let start: String = text.chars().take(BODY_SHOWN).collect();
+    if start.len() < text.len() { format!("{start}…") } else { start }
+}
+
 #[async_trait(?Send)]
 impl Action for AssertRequests {
     fn describe(&self) -> String {
@@ -153,12 +206,17 @@ impl AssertRequests {
             Some(1) => "wanted once".to_owned(),
             Some(count) => format!("wanted {count} times"),
         };
+        let differs = wanted.json.as_ref().filter(|_| count == 0 && !near.is_empty() && self.count != Some(0));
+        let differs = differs.and_then(|json| nearest_body(&near, json));
         let (heading, listed) = if near.is_empty() {
             ("requests so far", all.iter().collect())
         } else {
             ("requests to this address", near)
         };
-        let failure = at.failure(title).label(label);
+        let mut failure = at.failure(title).label(label);
+        if let Some(differs) = differs {
+            failure = failure.detail("what differs", differs);
+        }
         if listed.is_empty() {
             return failure.detail(heading, "none");
         }
@@ -177,11 +235,7 @@ impl AssertRequests {
 fn line(stage: &Stage, sent: &Sent, with_body: bool) -> String {
     let mut line = format!("{} {} → {}", sent.method, stage.short_url(&sent.url), went(sent));
     if with_body && let Some(body) = &sent.body {
-        let cut: String = body.chars().take(BODY_SHOWN).collect();
-        line.push_str(&format!("  {cut}"));
-        if cut.len() < body.len() {
-            line.push('…');
-        }
+        line.push_str(&format!("  {}", cut(body)));
     }
     line
 }
@@ -201,6 +255,28 @@ pub(in crate::steps) fn went(sent: &Sent) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn what_json_has_otherwise_is_told_by_its_place() {
+        let of = |found: Json, wanted: Json| {
+            let mut all = Vec::new();
+            differences(&found, &wanted, "", &mut all);
+            all.join("\n")
+        };
+        let found = json!({ "card": { "number": "4242" }, "amount": 42.0, "items": [{ "id": 1 }, { "id": 2 }] });
+        assert_eq!(
+            of(found.clone(), json!({ "card": { "number": 4242 } })),
+            "`card.number` is the text \"4242\"; the number 4242 is wanted: put it in quotes"
+        );
+        assert_eq!(of(found.clone(), json!({ "card": { "cvc": 1 } })), "`card.cvc` is missing; 1 is wanted");
+        assert_eq!(of(found.clone(), json!({ "items": [{ "id": 1 }] })), "`items` has 2 items; 1 are wanted");
+        assert_eq!(of(found.clone(), json!({ "items": [{}, { "id": 3 }] })), "`items[1].id` is 2; 3 is wanted");
+        assert_eq!(of(found.clone(), json!({ "amount": 42 })), "");
+        assert_eq!(
+            of(json!(7), json!("7")),
+            "`the body` is the number 7; the text \"7\" is wanted: leave the quotes out"
+        );
+    }
 
     #[test]
     fn json_holds_what_is_wanted_with_more_beside_it() {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::outline::Mismatch;
-use crate::scenario::{Expression, TextMatch, Values};
+use crate::scenario::{Expression, TextMatch, Values, like};
 use crate::steps::failure::Failure;
 use crate::steps::given::PatternText;
 use crate::steps::stage::{Stage, words};
@@ -87,12 +87,38 @@ pub(in crate::steps) async fn wait_for_url(
             return Ok(());
         }
         if !changes.changed(at.deadline).await.map_err(|error| at.page_failure(&error))? {
-            return Err(at
+            let failure = at
                 .failure(title)
                 .label(format!("it is not {wanted}"))
-                .detail(format!("the address, after {}", words(at.given)), shown_address(stage, &url)));
+                .detail(format!("the address, after {}", words(at.given)), shown_address(stage, &url));
+            return Err(match hint(wanted, &url) {
+                Some(hint) => failure.next(hint),
+                None => failure,
+            });
         }
     }
+}
+
+/// What to write instead, where an address is nearly the one that is wanted.
+fn hint(wanted: &TextMatch, url: &str) -> Option<String> {
+    let TextMatch::Exact(wanted) = wanted else { return None };
+    let whole = wanted.contains("://");
+    let found = if whole { url } else { path_of(url)? };
+    let path = found.split(['?', '#']).next().unwrap_or(found);
+    let regex = |pattern: &str| format!("/^{}/", pattern.replace('/', "\\/"));
+    if wanted.trim_end_matches('/') == found.trim_end_matches('/') {
+        return Some(format!("only the `/` at the end differs: write {found}"));
+    }
+    if path == wanted {
+        let anything = regex(&format!("{}(\\?|#|$)", regex::escape(path)));
+        return Some(format!("only what comes after the path differs: write that too, or, for any, {anything}"));
+    }
+    if wanted.contains('*') && like(wanted, found) {
+        let parts: Vec<String> = wanted.split('*').map(regex::escape).collect();
+        let pattern = regex(&format!("{}$", parts.join(".*")));
+        return Some(format!("`*` means itself here: write it as a regular expression, {pattern}"));
+    }
+    None
 }
 
 /// An address of the scenario's own pages from its path on: the port is another one in every run.
@@ -111,7 +137,22 @@ fn path_of(url: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
+
+    #[test]
+    fn an_address_that_is_nearly_the_one_says_what_to_write() {
+        let hint = |wanted: &str, url: &str| hint(&TextMatch::Exact(wanted.to_owned()), url).unwrap_or_default();
+        let url = "http://127.0.0.1:80/product.html?id=tee";
+        assert!(hint("/product.html", url).ends_with(r"or, for any, /^\/product\.html(\?|#|$)/"));
+        assert!(hint("/prod*", url).ends_with(r"a regular expression, /^\/prod.*$/"));
+        assert!(hint("http://127.0.0.1:80/product.html", url).starts_with("only what comes after the path"));
+        assert_eq!(hint("/cart", "http://h/cart/"), "only the `/` at the end differs: write /cart/");
+        for wanted in ["/", "/other", "/other*", "/product.html?id=hoodie"] {
+            assert_eq!(hint(wanted, url), "", "{wanted}");
+        }
+        let TextMatch::Pattern(_) = TextMatch::parse(r"/^\/product\.html(\?|#|$)/").unwrap() else { panic!() };
+    }
 
     #[test]
     fn an_address_is_also_known_by_its_path() {
