@@ -1,7 +1,8 @@
 //! Text of pages and files, made safe to print: nothing in it can drive a terminal or turn a line around.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+
+use crate::scenario::escaped;
 
 /// Shows control and bidirectional-override characters as escapes; line breaks and tabs stay.
 #[must_use]
@@ -39,8 +40,7 @@ fn escape(text: &str, hostile: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if hostile(c) {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\\u{{{:x}}}", c as u32);
+            out.push_str(&escaped(c));
         } else {
             out.push(c);
         }
@@ -66,8 +66,9 @@ mod tests {
 
     #[test]
     fn terminal_controls_are_shown_as_escapes() {
-        assert_eq!(visible("a\u{1b}[31mred\u{9b}m\0"), r"a\u{1b}[31mred\u{9b}m\u{0}");
-        assert_eq!(visible("abc\u{202e}cba\u{2066}"), r"abc\u{202e}cba\u{2066}");
+        assert_eq!(visible("a\u{1b}[31mred\u{9b}m\0"), r"a\e[31mred\x9bm\0");
+        assert_eq!(visible("a\r\nb\rc"), "a\\r\nb\\rc");
+        assert_eq!(visible("abc\u{202e}cba\u{2066}"), r"abc\u202ecba\u2066");
     }
 
     #[test]
@@ -80,7 +81,7 @@ mod tests {
     #[test]
     fn a_line_stays_one_line() {
         assert_eq!(visible_line("one\r\ntwo\t three"), "one two three");
-        assert_eq!(visible_line("a\u{7}b"), r"a\u{7}b");
+        assert_eq!(visible_line("a\u{7}b"), r"a\ab");
     }
 
     #[test]

@@ -375,12 +375,32 @@ pub fn shown(text: &str) -> String {
         }
         let bidi = matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         if character.is_control() || bidi {
-            out.extend(character.escape_default());
+            out.push_str(&escaped(character));
         } else {
             out.push(character);
         }
     }
     out
+}
+
+/// A character as YAML writes it between double quotes, so that what a message shows can be written in a scenario: `\r`, `\u202e`.
+pub fn escaped(character: char) -> String {
+    match character {
+        '\0' => "\\0".to_owned(),
+        '\u{7}' => "\\a".to_owned(),
+        '\u{8}' => "\\b".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\u{b}' => "\\v".to_owned(),
+        '\u{c}' => "\\f".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\u{1b}' => "\\e".to_owned(),
+        other => match u32::from(other) {
+            code @ 0..=0xff => format!("\\x{code:02x}"),
+            code @ 0x100..=0xffff => format!("\\u{code:04x}"),
+            code => format!("\\U{code:08x}"),
+        },
+    }
 }
 
 /// A path as it is typed in a shell: in quotes where it needs them.

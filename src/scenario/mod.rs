@@ -68,7 +68,7 @@ pub use clock::ClockSetting;
 pub use common::Common;
 pub use decode::number;
 pub use deferred::{Deferred, Readable};
-pub use diagnostic::{Detail, Diagnostic, Problems, Taken, nearest, shell_word, shown};
+pub use diagnostic::{Detail, Diagnostic, Problems, Taken, escaped, nearest, shell_word, shown};
 pub use duration::{duration, duration_in_words};
 pub use examples::Row;
 pub use expression::Expression;

@@ -321,7 +321,7 @@ fn heads_that_are_wrong() {
         (
             "name: \"\\e[31m\"\n\"\\e[2Jx\": 1",
             &[
-                "2:1 a scenario has no `\\u{1b}[2Jx` | not known here | known here: name, tags, serve, pages, routes, app, seed, clock, variables, readings, env, secrets, timeout, step-timeout, retries, redact, browser, users, fail-on, examples, needs, whenever, skip, expected-to-fail, before, after, steps",
+                "2:1 a scenario has no `\\e[2Jx` | not known here | known here: name, tags, serve, pages, routes, app, seed, clock, variables, readings, env, secrets, timeout, step-timeout, retries, redact, browser, users, fail-on, examples, needs, whenever, skip, expected-to-fail, before, after, steps",
             ],
         ),
     ];

@@ -467,7 +467,7 @@ fn verbose_shows_steps_and_what_they_produced() {
     insta::assert_snapshot!(told(Look::PLAIN, Verbosity::Verbose, &events), @r#"
          [  0.03s] login.yaml:3        read
               RootWebArea "Sign in"
-                button "Sign in" [ref_1]\u{1b}[2J
+                button "Sign in" [ref_1]\e[2J
     FAIL [  0.06s] login.yaml:2        group "enter"
     "#);
     assert_eq!(told(Look::PLAIN, Verbosity::Normal, &events), "");

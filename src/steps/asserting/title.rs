@@ -44,7 +44,7 @@ impl Action for AssertTitle {
                 Unmet::Reason((), seen) => at
                     .failure("the page has another title")
                     .label(format!("it is not {title}"))
-                    .detail(format!("the title, after {}", words(at.given)), format!("{:?}", seen.title)),
+                    .detail(format!("the title, after {}", words(at.given)), format!("\"{}\"", seen.title)),
             },
         )
     }
