@@ -12,15 +12,23 @@ pub struct PatternError {
     pub message: String,
     /// What to write instead, when that is known.
     pub next: Option<String>,
+    /// The line as it may have been meant, in the notation of outlines: what stands around it may ask for quotes of its
+    /// own, so it is not a part of `next`.
+    pub meant: Option<String>,
 }
 
 impl PatternError {
     pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self { range, message: message.into(), next: None }
+        Self { range, message: message.into(), next: None, meant: None }
     }
 
     pub(crate) fn next(mut self, next: impl Into<String>) -> Self {
         self.next = Some(next.into());
+        self
+    }
+
+    pub(crate) fn meant(mut self, line: impl Into<String>) -> Self {
+        self.meant = Some(line.into());
         self
     }
 }

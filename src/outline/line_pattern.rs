@@ -11,7 +11,7 @@ use super::print::print_state;
 use super::states::{self, Kind};
 use super::syntax::{self, LineTokens, TextToken};
 use super::text::{push_word, quoted, same_text};
-use super::{diff, roles};
+use super::{diff, foreign_roles, roles};
 
 /// What a pattern asks of a name or a value.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -311,18 +311,40 @@ impl LinePattern {
         self.name.has_group() || self.value.has_group()
     }
 
-    /// The complaint about a role that no browser gives, where it is plain which one was meant: as
-    /// [`super::Pattern::misspelt_role`].
-    pub fn misspelt_role(&self, text: &str) -> Option<PatternError> {
-        self.misspelt_role_at(text.len() - text.trim_start().len())
+    /// The complaint about a role that no browser gives: as [`super::Pattern::unknown_role`].
+    pub fn unknown_role(&self, text: &str) -> Option<PatternError> {
+        self.unknown_role_at(text.len() - text.trim_start().len())
     }
 
-    pub(crate) fn misspelt_role_at(&self, start: usize) -> Option<PatternError> {
-        let role = self.role.as_deref().filter(|role| !roles::is_known_role(role))?;
-        // Browsers have roles that are not known here, some of them longer forms of others: only a slip is told.
-        let near = roles::nearest_role(role).filter(|near| strsim::damerau_levenshtein(role, near) <= 2)?;
-        let message = format!("there is no role `{role}`; did you mean `{near}`?");
-        Some(PatternError::new(start..start + role.len(), message).next(format!("write `{near}`")))
+    pub(crate) fn unknown_role_at(&self, start: usize) -> Option<PatternError> {
+        let role = self.role.as_deref().filter(|role| !roles::may_be_role(role))?;
+        let error = |message: String| PatternError::new(start..start + role.len(), message);
+        if let Some(meant) = foreign_roles::meant(role) {
+            let mut line = self.clone();
+            line.role = Some(meant.role.to_owned());
+            if meant.level > 0 && !self.states.iter().any(|state| state.name == "level") {
+                line.states.push(StatePattern { name: "level", value: Some(meant.level.to_string()) });
+            }
+            let others = match meant.others {
+                [] => String::new(),
+                others => format!("; or, as `read` shows it, {}", others.join(", ")),
+            };
+            return Some(
+                error(format!("there is no role `{role}`; the browser calls it `{}`", meant.role))
+                    .next(format!("write {line}{others}")),
+            );
+        }
+        if let Some(near) = roles::nearest_role(role) {
+            let message = format!("there is no role `{role}`; did you mean `{near}`?");
+            return Some(error(message).next(format!("write `{near}`")));
+        }
+        let alone = self.name == NamePattern::Any && self.value == NamePattern::Any && self.states.is_empty();
+        Some(if alone {
+            error(format!("there is no role `{role}`")).next("put a text in quotes").meant(quoted(role))
+        } else {
+            error(format!("there is no role `{role}`"))
+                .next("write a role as `read` shows it, such as button, link or heading; or leave it out")
+        })
     }
 
     /// What differs between the pattern and a line that does not match it.

@@ -50,10 +50,10 @@ impl Pattern {
         Pattern { lines }
     }
 
-    /// The first role of its lines that no browser gives, where it is plain which one was meant. A pattern with such a
-    /// role would match nothing, for ever; an unlikely word stays, for browsers learn new roles.
-    pub fn misspelt_role(&self) -> Option<PatternError> {
-        self.lines.iter().find_map(|placed| placed.line.misspelt_role_at(placed.range.start))
+    /// The first role of its lines that no browser gives, with what was meant. A pattern with such a role would match
+    /// nothing, for ever, and a pattern that must not be found would hold for ever.
+    pub fn unknown_role(&self) -> Option<PatternError> {
+        self.lines.iter().find_map(|placed| placed.line.unknown_role_at(placed.range.start))
     }
 
     /// The lines in order, each with its depth.

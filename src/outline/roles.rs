@@ -1,5 +1,7 @@
 //! What is known of roles: which are acted on, named by their content, checkable.
 
+use super::foreign_roles;
+
 /// Roles that carry a ref whatever else is said of them.
 const INTERACTIVE: &[&str] = &[
     "button",
@@ -96,7 +98,8 @@ const TEXT: &[&str] = &[
     "DescriptionListDetail",
 ];
 
-/// The other roles Chrome gives, for "did you mean" and to tell a role from a name.
+/// The other roles Chrome gives: those of ARIA, and of its own those that are spelled as its tree spells them. To tell a
+/// role from a name, to tell what is no role, and for "did you mean".
 const OTHERS: &[&str] = &[
     "RootWebArea",
     "StaticText",
@@ -161,11 +164,66 @@ const OTHERS: &[&str] = &[
     "treegrid",
     "sectionheader",
     "sectionfooter",
-    "output",
     "LayoutTable",
     "LayoutTableRow",
     "LayoutTableCell",
+    "DisclosureTriangleGrouped",
+    "MenuItemSeparator",
+    "RubyAnnotation",
+    "SectionWithoutName",
+    "ScrollView",
+    "TitleBar",
+    "WebArea",
+    "PdfRoot",
+    "PdfActionableHighlight",
+    "Unknown",
+    "ignored",
+    "column",
+    "doc-abstract",
+    "doc-acknowledgments",
+    "doc-afterword",
+    "doc-appendix",
+    "doc-backlink",
+    "doc-biblioentry",
+    "doc-bibliography",
+    "doc-biblioref",
+    "doc-chapter",
+    "doc-colophon",
+    "doc-conclusion",
+    "doc-cover",
+    "doc-credit",
+    "doc-credits",
+    "doc-dedication",
+    "doc-endnote",
+    "doc-endnotes",
+    "doc-epigraph",
+    "doc-epilogue",
+    "doc-errata",
+    "doc-example",
+    "doc-footnote",
+    "doc-foreword",
+    "doc-glossary",
+    "doc-glossref",
+    "doc-index",
+    "doc-introduction",
+    "doc-noteref",
+    "doc-notice",
+    "doc-pagebreak",
+    "doc-pagefooter",
+    "doc-pageheader",
+    "doc-pagelist",
+    "doc-part",
+    "doc-preface",
+    "doc-prologue",
+    "doc-pullquote",
+    "doc-qna",
+    "doc-subtitle",
+    "doc-tip",
+    "doc-toc",
 ];
+
+/// Roles of earlier browsers, matched where one gives them, and not to be written: no page of today has them.
+const OF_OLD: &[&str] = &["img"];
 
 fn is_one_of(role: &str, roles: &[&str]) -> bool {
     roles.iter().any(|known| known.eq_ignore_ascii_case(role))
@@ -198,7 +256,8 @@ pub(crate) fn document(role: &str) -> bool {
 }
 
 fn known() -> impl Iterator<Item = &'static str> {
-    [INTERACTIVE, NAMED_BY_CONTENT, TEXT, OTHERS].into_iter().flatten().copied()
+    let all = [INTERACTIVE, NAMED_BY_CONTENT, TEXT, OTHERS].into_iter().flatten().copied();
+    all.filter(|role| !OF_OLD.contains(role))
 }
 
 /// The roles that may be written, in the order of the alphabet, for editors to offer.
@@ -212,6 +271,22 @@ pub fn known_roles() -> Vec<&'static str> {
 /// Whether Chrome has a role of that name (in any case). What is not a role may be a name.
 pub fn is_known_role(word: &str) -> bool {
     known().any(|role| role.eq_ignore_ascii_case(word))
+}
+
+/// Whether a browser may have a role of that name: one that is known, or one in the spelling that browsers have for roles of
+/// their own (`StaticText`, `MathMLFraction`), of which each release may bring new ones.
+pub fn may_be_role(word: &str) -> bool {
+    let own = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.chars().all(|c| c.is_ascii_alphabetic())
+        && word.chars().skip(1).any(|c| c.is_ascii_uppercase())
+        && word.chars().any(|c| c.is_ascii_lowercase());
+    let slip = own && nearest_role(word).is_some_and(|near| strsim::damerau_levenshtein(word, near) <= 2);
+    is_known_role(word) || own && !slip
+}
+
+/// Whether it is no role but a word of HTML, ARIA or another tool for one.
+pub fn is_foreign_role(word: &str) -> bool {
+    !is_known_role(word) && foreign_roles::meant(word).is_some()
 }
 
 /// The role that was probably meant, for one that is not known.

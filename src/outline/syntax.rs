@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::error::PatternError;
 use super::states;
 use super::text::{ends_word, hidden, quoted};
+use super::{foreign_roles, roles};
 
 /// A name or a value as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -309,6 +310,14 @@ impl Cursor<'_> {
                 return self
                     .error(self.at, self.at + name.len(), "a name stands in double quotes")
                     .next(format!("write {role} {}", quoted(inner)));
+            }
+            // Words of the page, which YAML may have taken the quotes from.
+            let no_role = roles::nearest_role(role).is_none() && foreign_roles::meant(role).is_none();
+            if no_role && !roles::may_be_role(role) {
+                return self
+                    .error(0, end, "a text without quotes")
+                    .next("put a text in quotes")
+                    .meant(quoted(self.text.trim()));
             }
             return self
                 .error(self.at, self.at + name.len(), "a name stands in quotes")

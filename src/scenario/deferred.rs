@@ -183,7 +183,7 @@ impl Readable for Pattern {
     fn read(node: &Node, problems: &mut Problems) -> Option<Pattern> {
         let text = node.want_text("a pattern", problems)?;
         let parsed = Pattern::parse(text).map_err(|error| (error, DOES_NOT_PARSE));
-        let checked = parsed.and_then(|pattern| match pattern.misspelt_role() {
+        let checked = parsed.and_then(|pattern| match pattern.unknown_role() {
             Some(error) => Err((error, MATCHES_NOTHING)),
             None => Ok(pattern),
         });
@@ -195,7 +195,7 @@ impl Readable for LinePattern {
     fn read(node: &Node, problems: &mut Problems) -> Option<LinePattern> {
         let text = node.want_text("a pattern", problems)?;
         let parsed = LinePattern::parse(text).map_err(|error| (error, DOES_NOT_PARSE));
-        let checked = parsed.and_then(|pattern| match pattern.misspelt_role(text) {
+        let checked = parsed.and_then(|pattern| match pattern.unknown_role(text) {
             Some(error) => Err((error, MATCHES_NOTHING)),
             None => Ok(pattern),
         });

@@ -368,7 +368,7 @@ fn unknown(analysis: &Analysis) -> Vec<Fault> {
             continue;
         };
         let wrong = match Pattern::parse(&pattern) {
-            Ok(pattern) => pattern.misspelt_role().map(|error| (error, MATCHES_NOTHING)),
+            Ok(pattern) => pattern.unknown_role().map(|error| (error, MATCHES_NOTHING)),
             Err(error) => Some((error, DOES_NOT_PARSE)),
         };
         if let Some((error, title)) = wrong {
@@ -376,7 +376,10 @@ fn unknown(analysis: &Analysis) -> Vec<Fault> {
             let inner = range.start + 1 + error.range.start..range.start + 1 + error.range.end;
             let range = if literal.contains('\\') { range.clone() } else { inner };
             let mut diagnostic = Diagnostic::new(title).label(error.message);
-            diagnostic.next = error.next;
+            diagnostic.next = match error.meant {
+                Some(line) => Some(format!("{}, inside of the other ones: '{line}'", error.next.unwrap_or_default())),
+                None => error.next,
+            };
             faults.push(Fault { range, diagnostic });
         }
     }

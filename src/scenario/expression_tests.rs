@@ -290,8 +290,8 @@ fn templates_are_rendered() {
     assert_eq!(template("{{ score }}").value(&values()).unwrap(), json!(1180));
     assert_eq!(template(" {{ score }}").value(&values()).unwrap(), json!(" 1180"));
     assert_eq!(template("{{ a }}x").plain(), None);
-    assert_eq!(template("{{ a ~ count('x') }}{{ b }}").names().names.len(), 2);
-    assert!(template("{{ a ~ count('x') }}").names().page);
+    assert_eq!(template("{{ a ~ count('row') }}{{ b }}").names().names.len(), 2);
+    assert!(template("{{ a ~ count('row') }}").names().page);
     let error = template("a {{ gone }}").render(&values()).unwrap_err();
     assert_eq!(error.message, "`gone` is nothing here");
     assert_eq!(error.place.unwrap().to_string(), "f:1:10");

@@ -7,7 +7,7 @@ use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value};
 
 use super::analysis::COMPARE;
 use super::values::Values;
-use crate::outline::{self, LinePattern, Outline, Pattern};
+use crate::outline::{self, LinePattern, Outline, Pattern, PatternError};
 
 /// Functions that expressions can call.
 pub(super) const FUNCTIONS: &[&str] = &["random", "cycle", "count", "has", "range"];
@@ -146,7 +146,9 @@ pub(super) fn function(name: &str, values: &Values) -> Option<Value> {
             let outline = values.outline.clone();
             Some(Value::from_function(move |pattern: String| {
                 let outline = page(outline.as_ref())?;
-                let pattern = LinePattern::parse(&pattern).map_err(|error| wrong(&error.message, PATTERN_NEXT))?;
+                let text = pattern;
+                let pattern = LinePattern::parse(&text).map_err(|error| wrong(&error.message, PATTERN_NEXT))?;
+                pattern.unknown_role(&text).map_or(Ok(()), |error| Err(no_role(&error)))?;
                 Ok(outline.lines.iter().filter(|line| pattern.matches(line)).count())
             }))
         }
@@ -155,11 +157,17 @@ pub(super) fn function(name: &str, values: &Values) -> Option<Value> {
             Some(Value::from_function(move |pattern: String| {
                 let outline = page(outline.as_ref())?;
                 let pattern = Pattern::parse(&pattern).map_err(|error| wrong(&error.message, PATTERN_NEXT))?;
+                pattern.unknown_role().map_or(Ok(()), |error| Err(no_role(&error)))?;
                 Ok(outline::contains(outline, &pattern).is_ok())
             }))
         }
         _ => None,
     }
+}
+
+/// A role that no browser gives, in a pattern that was put together while the scenario ran.
+fn no_role(error: &PatternError) -> Error {
+    wrong(&error.message, error.next.as_deref().unwrap_or(PATTERN_NEXT))
 }
 
 const PATTERN_NEXT: &str = "write an outline line, such as count('button \"Save\"')";

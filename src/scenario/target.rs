@@ -7,7 +7,7 @@ use super::diagnostic::{Problems, shown};
 use super::node::Node;
 use super::target_map;
 use super::text_match::TextMatch;
-use crate::outline::{LinePattern, NamePattern, Pattern, PatternError, is_known_role, nearest_role};
+use crate::outline::{LinePattern, NamePattern, Pattern, PatternError, is_foreign_role, is_known_role, nearest_role};
 
 /// Which element a step means.
 #[derive(Clone, Debug)]
@@ -128,6 +128,9 @@ fn by_text(text: &str) -> Result<By, PatternError> {
     if trimmed.contains('\n') {
         return Err(error(whole, "a target is one line", "name one element"));
     }
+    if let Some(next) = foreign(trimmed) {
+        return Err(error(whole, "this is written as other tools have it", &next));
+    }
     if trimmed.starts_with(['"', '/']) {
         return line(text);
     }
@@ -140,6 +143,19 @@ fn by_text(text: &str) -> Result<By, PatternError> {
     let goes_on = rest.starts_with(' ') && after.starts_with(['"', '/', '[', '=']);
     if goes_on && is_known_role(word) {
         return line(text);
+    }
+    // Laid out as a line of the outline, of a role that no browser gives; `Total = 5` and `Say "hello"` are names.
+    let laid_out = match word.starts_with(|c: char| c.is_ascii_lowercase()) {
+        true => goes_on,
+        false => goes_on && after.starts_with(['"', '/']) && is_foreign_role(word),
+    };
+    if laid_out && let Some(error) = LinePattern::parse(text).ok().and_then(|line| line.unknown_role(text)) {
+        let next = error.next.unwrap_or_default();
+        let next = match is_foreign_role(word) {
+            true => next,
+            false => format!("{next}; a name with quotes in it stands in quotes as a whole"),
+        };
+        return Err(PatternError { next: Some(next), ..error });
     }
     let named = goes_on && after.starts_with(['"', '/']);
     if named && let Some(near) = nearest_role(word) {
@@ -158,6 +174,41 @@ fn by_text(text: &str) -> Result<By, PatternError> {
         return Err(error(range, "a name behind a role stands in quotes", &next));
     }
     Ok(By::Name(trimmed.to_owned()))
+}
+
+/// What to write for a target as other tools write it: a CSS selector, an XPath, `text=…`; `None` where it may be a name.
+fn foreign(text: &str) -> Option<String> {
+    let css = |selector: &str| format!("write {{ css: \"{}\" }}", shown(selector.trim()).replace('"', "'"));
+    let named = format!("; for an element of this name write '\"{}\"'", shown(text));
+    if text.starts_with("//") || text.starts_with("(//") {
+        return Some(NO_XPATH.to_owned());
+    }
+    if let Some((kind, rest)) = text.split_once('=').filter(|(_, rest)| !rest.trim().is_empty()) {
+        let rest = rest.trim();
+        let inner = rest.trim_matches(['"', '\'']);
+        return match kind {
+            "css" => Some(css(rest)),
+            "text" => Some(format!("write the text alone: {}, or {{ text: \"{}\" }}", shown(inner), shown(inner))),
+            "id" => Some(css(&format!("#{inner}"))),
+            "xpath" => Some(NO_XPATH.to_owned()),
+            "data-testid" | "testid" => Some(format!("write {{ test-id: {} }}", shown(inner))),
+            "role" => Some(format!("write the line as `read` shows it: {}", shown(inner))),
+            _ => None,
+        };
+    }
+    let mut signs = text.chars();
+    let begins = matches!(signs.next(), Some('#' | '.')) && signs.next().is_some_and(|c| c.is_ascii_alphabetic());
+    (begins && !text.contains(char::is_whitespace)).then(|| css(text) + &named)
+}
+
+/// What to do instead of finding elements by XPath.
+const NO_XPATH: &str =
+    "there is no XPath here: write the line as `read` shows it, such as button \"Save\", or { css: SELECTOR }";
+
+/// Whether a text is laid out as a line of the outline and its role is none: what is wrong with it.
+pub(super) fn unknown_role(text: &str) -> Option<PatternError> {
+    let line = LinePattern::parse(text).ok().filter(|line| line.name != NamePattern::Any || !line.states.is_empty());
+    line.and_then(|line| line.unknown_role(text))
 }
 
 /// Whether a word alone is a role. Names mostly begin with a capital: `Details` is a name and `details` a role, but
@@ -181,7 +232,7 @@ fn line(text: &str) -> Result<By, PatternError> {
 }
 
 pub(super) fn error(range: Range<usize>, message: &str, next: &str) -> PatternError {
-    PatternError { range, message: message.to_owned(), next: Some(next.to_owned()) }
+    PatternError { range, message: message.to_owned(), next: Some(next.to_owned()), meant: None }
 }
 
 /// Whether a text reads as a line of the outline rather than as words of a page.

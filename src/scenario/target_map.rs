@@ -1,11 +1,13 @@
 //! Targets that are maps: `{ role: button, name: Save, within: region "Cart", nth: 2 }`.
 
+use super::deferred::{MATCHES_NOTHING, Readable};
 use super::diagnostic::{Diagnostic, Problems, shown};
+use super::faults::quoted;
 use super::head_keys::{Holds, KeySpec, key, names_of};
 use super::node::{Key, Kind, Node};
-use super::target::{By, Has, Target, is_line};
+use super::target::{By, Has, Target, is_line, unknown_role};
 use super::text_match::TextMatch;
-use crate::outline::{Pattern, PatternError, is_known_role, nearest_role};
+use crate::outline::{LinePattern, Pattern, PatternError, may_be_role};
 
 /// Keys that say which element is meant; a target has exactly one of them.
 pub const KINDS: &[&str] = &["target", "css", "label", "text", "placeholder", "alt", "title", "test-id", "role", "x"];
@@ -56,8 +58,20 @@ pub(super) fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
 /// The complaint about a pattern or target that does not parse, at the part that is wrong.
 pub(super) fn pattern_error(node: &Node, error: PatternError, title: &str) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(title).at(node.place_in(error.range)).label(error.message);
-    diagnostic.next = error.next;
+    diagnostic.next = match error.meant {
+        Some(line) if is_one_line(node) => {
+            Some(format!("{}, inside of those that YAML takes: {}", error.next.unwrap_or_default(), quoted(&line)))
+        }
+        Some(line) => Some(format!("{}: {line}", error.next.unwrap_or_default())),
+        None => error.next,
+    };
     diagnostic
+}
+
+/// Whether a text stands on the line of its key, so that quotes in it need others around them.
+fn is_one_line(node: &Node) -> bool {
+    let written = node.place.text();
+    !written.starts_with(['|', '>']) && !written.contains('\n')
 }
 
 fn map(node: &Node, entries: &[(Key, Node)], problems: &mut Problems) -> Option<Target> {
@@ -202,15 +216,19 @@ fn filled(node: &Node, what: &str, problems: &mut Problems) -> Option<String> {
 
 fn role(node: &Node, problems: &mut Problems) -> Option<String> {
     let role = filled(node, "`role`", problems)?;
-    if is_known_role(&role) {
+    if may_be_role(&role) {
         return Some(role);
     }
+    // The one line of an outline that the words here amount to.
+    let line = LinePattern { role: Some(role.clone()), ..LinePattern::default() };
     let diagnostic = Diagnostic::new(format!("there is no role `{}`", shown(&role))).at(node.place.clone());
-    problems.add(match nearest_role(&role) {
-        Some(near) => diagnostic.label(format!("did you mean `{near}`?")).next(format!("write `{near}`")),
-        None => {
-            diagnostic.label("not a role").next("write a role as `read` shows it: button, link, textbox, heading …")
+    problems.add(match line.unknown_role(&role) {
+        Some(error) if error.meant.is_none() => {
+            let label = error.message.split_once("; ").map_or("not a role", |(_, label)| label);
+            let next = error.next.unwrap_or_default().replace(" [level=", "; for its level, a line: heading [level=");
+            diagnostic.label(label).next(next)
         }
+        _ => diagnostic.label("not a role").next("write a role as `read` shows it: button, link, textbox, heading …"),
     });
     None
 }
@@ -250,6 +268,10 @@ fn nth(node: &Node, problems: &mut Problems) -> Option<usize> {
 fn has(node: &Node, problems: &mut Problems) -> Option<Has> {
     let text = node.want_text("`has`", problems)?;
     let trimmed = text.trim();
+    if let Some(error) = unknown_role(text) {
+        problems.add(pattern_error(node, error, MATCHES_NOTHING));
+        return None;
+    }
     if !trimmed.contains('\n') && !is_line(trimmed) {
         // `"text"` in quotes and text without mean the same here.
         if let Ok(Target { by: By::Name(name), .. }) = Target::parse(trimmed) {
@@ -261,11 +283,5 @@ fn has(node: &Node, problems: &mut Problems) -> Option<Has> {
         }
         return TextMatch::from_node(node, problems).map(Has::Text);
     }
-    match Pattern::parse(text) {
-        Ok(pattern) => Some(Has::Pattern(pattern)),
-        Err(error) => {
-            problems.add(pattern_error(node, error, "this pattern does not parse"));
-            None
-        }
-    }
+    Pattern::read(node, problems).map(Has::Pattern)
 }

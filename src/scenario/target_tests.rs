@@ -142,7 +142,7 @@ fn what_is_no_target_says_so() {
         (
             "buton \"Save\"",
             &[
-                "4 [buton] this is not a target | there is no role `buton`; did you mean `button`? | write button, or put a name in quotes as a whole",
+                "4 [buton] this is not a target | there is no role `buton`; did you mean `button`? | write `button`; a name with quotes in it stands in quotes as a whole",
             ],
         ),
         (
@@ -195,7 +195,7 @@ fn what_is_no_target_says_so() {
         (
             "{ css: a, within: buton \"x\" }",
             &[
-                "22 [buton] this is not a target | there is no role `buton`; did you mean `button`? | write button, or put a name in quotes as a whole",
+                "22 [buton] this is not a target | there is no role `buton`; did you mean `button`? | write `button`; a name with quotes in it stands in quotes as a whole",
             ],
         ),
     ];

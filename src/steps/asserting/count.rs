@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use crate::outline::{LinePattern, is_foreign_role};
 use crate::page::PageError;
 use crate::scenario::{By, Deferred, Target};
 use crate::steps::arguments::{Arguments, wrong};
@@ -61,7 +62,20 @@ impl Relation {
     }
 }
 
+/// Where none may be the number, `img` taken for a name would hold for ever.
+fn refuse_words_of_html(args: &mut Arguments<'_>) {
+    let Some(node) = args.raw("of") else { return };
+    let word = node.text().map(str::trim).unwrap_or_default();
+    let written_as_role = word.starts_with(|c: char| c.is_ascii_lowercase()) && is_foreign_role(word);
+    let line = LinePattern { role: Some(word.to_owned()), ..LinePattern::default() };
+    if let Some(error) = line.unknown_role(word).filter(|_| written_as_role) {
+        let next = format!("{}; elements of this text are '\"{word}\"'", error.next.unwrap_or_default());
+        args.problem(wrong(&node.place, "this is not a target").label(error.message).next(next));
+    }
+}
+
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
+    refuse_words_of_html(args);
     let of: Option<Deferred<Target>> = args.given("of");
     let mut numbers = Vec::new();
     for (name, relation) in [("is", Relation::Is), ("has", Relation::AtLeast), ("not", Relation::Not)] {
