@@ -144,7 +144,7 @@ fn a_project_that_was_begun_passes_and_nothing_of_it_is_written_over() {
     let ran = project.run(&["init"]).expect_code(0);
     assert_eq!(
         ran.out,
-        "kept   playscript.yaml\nwrote  scenarios/first.yaml\nwrote  scenarios/pages/first/index.html\n\
+        "kept   playscript.yaml\nwrote  .gitignore\nwrote  scenarios/first.yaml\nwrote  scenarios/pages/first/index.html\n\
          wrote  playscript.schema.json\nwrote  playscript.project.schema.json\nwrote  .github/workflows/playscript.yml\nnext: playscript run\n"
     );
     assert_eq!(fs::read_to_string(project.folder().join("playscript.yaml")).unwrap(), "# mine\n");

@@ -14,7 +14,7 @@ use super::{say, schema};
 
 /// Begin a project: a first scenario, its page, settings and a workflow for CI
 ///
-/// Writes scenarios/first.yaml and its page, playscript.yaml, the schemas for editors, and a workflow file. What is there
+/// Writes scenarios/first.yaml and its page, playscript.yaml, the schemas for editors, a .gitignore, and a workflow file. What is there
 /// already is left as it is.
 #[derive(Args)]
 #[command(after_help = "\
@@ -27,10 +27,14 @@ pub(super) struct Flags {
     folder: PathBuf,
 }
 
+/// What a run leaves that nobody else needs.
+const IGNORED: &str = "playscript-report/\n";
+
 pub(super) fn run(flags: &Flags) -> Result<Outcome, Failure> {
     let (schema, project_schema) = (schema::of_scenarios()?, schema::of_project()?);
     let files = [
         ("playscript.yaml", include_str!("init/playscript.yaml")),
+        (".gitignore", IGNORED),
         ("scenarios/first.yaml", include_str!("init/first.yaml")),
         ("scenarios/pages/first/index.html", include_str!("init/index.html")),
         ("playscript.schema.json", &schema),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::run::{PROJECT_FILE as SETTINGS, project_file};
-use crate::scenario::{Diagnostic, Problems, shown};
+use crate::scenario::{Diagnostic, Problems, shell_word, shown};
 
 use super::failure::Failure;
 
@@ -51,6 +51,15 @@ pub(super) fn wanted(given: &[PathBuf]) -> Result<Wanted, Failure> {
         }
         return Ok(Wanted { paths: vec![folder], project, whole: true });
     };
+    for path in given.iter().filter(|path| path.is_relative() && !path.exists()) {
+        let beside = scenarios_of(&project_of(Path::new("."))).join(path);
+        if beside.exists() {
+            return Err(Failure::wrong(
+                Diagnostic::new(format!("there is no `{}` here", path.display()))
+                    .next(format!("name it as it is seen from here: {}", shell_word(&beside))),
+            ));
+        }
+    }
     let project = project_of(if first.is_dir() { first } else { first.parent().unwrap_or(Path::new("")) });
     let whole = given.iter().any(|path| same(path, &scenarios_of(&project)));
     Ok(Wanted { paths: given.to_vec(), project, whole })

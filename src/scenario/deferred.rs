@@ -179,8 +179,29 @@ impl Readable for Duration {
     }
 }
 
+/// Lines of a pattern that YAML reads as something else, for `|` is missing.
+fn lines_of_yaml(node: &Node) -> Option<Diagnostic> {
+    let written = node.place.text();
+    let label = match &node.kind {
+        Kind::List(items) if !items.is_empty() && !written.starts_with('[') => "YAML reads this as a list",
+        Kind::Map(_) if !written.starts_with('{') => "YAML reads this as a map",
+        Kind::Scalar { plain: true, .. } if written.contains('\n') => "YAML reads these lines as one",
+        _ => return None,
+    };
+    Some(
+        Diagnostic::new("the lines of a pattern need `|` before them")
+            .at(node.place.clone())
+            .label(label)
+            .next("put `|` behind the colon, and below it the lines as `read` prints them, without `- ` and `:`"),
+    )
+}
+
 impl Readable for Pattern {
     fn read(node: &Node, problems: &mut Problems) -> Option<Pattern> {
+        if let Some(diagnostic) = lines_of_yaml(node) {
+            problems.add(diagnostic);
+            return None;
+        }
         let text = node.want_text("a pattern", problems)?;
         let parsed = Pattern::parse(text).map_err(|error| (error, DOES_NOT_PARSE));
         let checked = parsed.and_then(|pattern| match pattern.unknown_role() {

@@ -123,6 +123,7 @@ pub struct Problems {
     using: Vec<(PathBuf, Place)>,
     used: usize,
     paths: Vec<Place>,
+    verbs_listed: bool,
 }
 
 /// Names that were taken down.
@@ -176,6 +177,11 @@ impl Problems {
         let place = diagnostic.place.clone();
         self.add(diagnostic);
         self.guessed.extend(place);
+    }
+
+    /// Whether a complaint about an unknown verb is the one that lists all verbs: the first.
+    pub(super) fn lists_verbs(&mut self) -> bool {
+        !std::mem::replace(&mut self.verbs_listed, true)
     }
 
     /// Whether nothing is wrong.

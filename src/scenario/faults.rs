@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::diagnostic::{Diagnostic, shown};
 use super::source::{Place, Source};
 use super::yaml::MAX_DEPTH;
+use crate::outline::is_known_role;
 
 /// Bytes to overwrite, keeping the length, so that reading can go on.
 pub(super) struct Repair {
@@ -114,6 +115,8 @@ pub(super) fn broken_plain(
     let scalar = text.get(range.clone())?;
     let rest = text.get(range.end..line_end)?;
     let torn = scalar.matches('"').count() % 2 == 1;
+    // A single quote behind a blank opens one; an apostrophe stands in a word.
+    let opened = scalar.rfind(" '").is_some_and(|at| !scalar.get(at + 2..).unwrap_or_default().contains('\''));
     if key && torn && rest.starts_with(':') {
         return Some((colon(source, text, range.start..line_end, flow), colons(text, range.end..line_end)));
     }
@@ -125,7 +128,7 @@ pub(super) fn broken_plain(
     let meant = match behind {
         Some(next) if !next.is_whitespace() => next != '#' && next != '!',
         None => torn || scalar.is_empty(),
-        Some(_) => torn,
+        Some(_) => torn || opened && remark.contains('\''),
     };
     if !meant || key {
         return None;
@@ -156,7 +159,13 @@ fn value_end(text: &str, start: usize, line_end: usize, flow: bool) -> usize {
 
 fn colon(source: &Arc<Source>, text: &str, range: Range<usize>, flow: bool) -> Diagnostic {
     let end = value_end(text, range.start, range.end, flow);
-    let next = format!("put it in quotes: {}", quoted(text.get(range.start..end).unwrap_or_default()));
+    let written = text.get(range.start..end).unwrap_or_default();
+    // `click: button: Save`.
+    let line = written.split_once(": ").filter(|(role, name)| is_known_role(role) && !name.contains(['"', '\'', ':']));
+    let next = match line {
+        Some((role, name)) => format!("a name stands in quotes behind its role: {role} \"{}\"", shown(name.trim())),
+        None => format!("put it in quotes: {}", quoted(written)),
+    };
     Diagnostic::new("`: ` inside a text without quotes")
         .at(Place::new(source, range.start..end))
         .label("`: ` makes this a key")
@@ -346,6 +355,17 @@ impl Explainer<'_> {
         if written.contains('\n') {
             let from = self.line_start(self.at);
             let from = from + self.text.get(from..self.at).map_or(0, |line| line.len() - line.trim_start().len());
+            let word = written.lines().next().unwrap_or_default().trim_end();
+            let bare = word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            let item = self.text.get(..scalar.start).is_some_and(|before| before.ends_with("- "));
+            if bare && item && written.lines().count() == 2 {
+                let key = self.text.get(from..self.at).unwrap_or_default();
+                let diagnostic = Diagnostic::new(format!("`{word}` has no colon"))
+                    .at(Place::new(self.source, scalar.start..scalar.start + word.len()))
+                    .label("read as a text that goes on below")
+                    .next(format!("write `- {word}:`, for `{}:` stands beside it", shown(key)));
+                return self.fault(diagnostic, repairs);
+            }
             let diagnostic = Diagnostic::new("this line is indented too far")
                 .at(Place::new(self.source, from..self.at + 1))
                 .label("read as more of the text above")
@@ -497,6 +517,16 @@ impl Explainer<'_> {
         }
         let place = self.to_line_end(start);
         let line = place.text().to_owned();
+        // The text of a block that has none: it stands where its key stands.
+        let above = self.text.get(..self.line_start(start)).unwrap_or_default().trim_end();
+        let header = above.lines().next_back().unwrap_or_default();
+        if [": |", ": >", ": |-", ": >-", ": |+", ": >+"].iter().any(|sign| header.ends_with(sign)) {
+            let diagnostic = Diagnostic::new("the text of `|` stands deeper than its key")
+                .at(place)
+                .label("in the column of the key, or left of it")
+                .next("indent this line and those that belong to it by two more");
+            return Fault { diagnostic, repairs: Vec::new(), generic: false, tabs: false };
+        }
         let (label, next) = match line.split_once(':') {
             Some((key, rest)) => {
                 ("a space is missing behind `:`", format!("write `{}: {}`", shown(key), shown(rest.trim())))

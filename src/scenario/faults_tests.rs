@@ -135,7 +135,7 @@ const CASES: &[Case] = &[
         "3:4 [name: x] this line is not lined up with what it belongs to | no list or map goes on in this column | keys of one step or map begin in the same column"
     ], false),
     ("steps:\n  - click\n    name: x\n", &[
-        "3:5 [name:] this line is indented too far | read as more of the text above | line it up with the key above; a text of several lines needs quotes or `|`"
+        "2:5 [click] `click` has no colon | read as a text that goes on below | write `- click:`, for `name:` stands beside it"
     ], true),
     ("steps:\n  - click: Save\n  name: x\n", &[
         "3:3 [name: x] this line is not lined up with what it belongs to | no list or map goes on in this column | keys of one step or map begin in the same column"

@@ -91,6 +91,6 @@ pub use target::{By, Has, Target};
 pub use target_map::{KEYS as TARGET_KEYS, KINDS as TARGET_KINDS};
 pub use template::Template;
 pub use text_match::TextMatch;
-pub use url_pattern::{UrlPattern, like};
+pub use url_pattern::{UrlPattern, like, unlikely_address};
 pub use values::{Cycles, Random, Reason, ValueError, Values};
 pub use yaml::read as read_yaml;

@@ -25,6 +25,8 @@ const VOCABULARY: Vocabulary<'static> = Vocabulary {
     ],
     extras: &["name", "timeout", "when", "optional", "soft", "tab", "then", "else"],
     elsewhere: &[("goto", "open")],
+    notes: &[],
+    fields: |_| Vec::new(),
 };
 
 fn read(text: &str) -> (Option<Scenario>, Vec<String>) {

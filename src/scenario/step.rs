@@ -1,6 +1,7 @@
 //! Steps still unread by verb.
 
 use super::diagnostic::{Diagnostic, Problems, nearest, shown};
+use super::head_keys::{HEAD, names_of};
 use super::node::{Key, Kind, Node};
 use super::source::Place;
 
@@ -13,14 +14,29 @@ pub struct Vocabulary<'a> {
     pub extras: &'a [&'a str],
     /// Words that other tools have for a verb, in lower case and without hyphens, each with the verb.
     pub elsewhere: &'a [(&'a str, &'a str)],
+    /// Words that other tools have for what is no verb here, each with the reason and what to write.
+    pub notes: &'a [(&'a str, &'a str, &'a str)],
+    /// The arguments of a verb.
+    pub fields: fn(&str) -> Vec<&'static str>,
 }
 
 impl<'a> Vocabulary<'a> {
     /// The verb that other tools call by this word.
     fn meant(&self, word: &str) -> Option<&'a str> {
-        let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+        let plain = plain(word);
         self.elsewhere.iter().find(|(foreign, _)| *foreign == plain).map(|(_, verb)| *verb)
     }
+
+    /// Why a word of other tools is no verb here, and what to write.
+    fn note(&self, word: &str) -> Option<(&'a str, &'a str)> {
+        let plain = plain(word);
+        self.notes.iter().find(|(foreign, ..)| *foreign == plain).map(|(_, why, next)| (*why, *next))
+    }
+}
+
+/// A word in lower case and without hyphens.
+fn plain(word: &str) -> String {
+    word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
 /// A step: its verb, its argument, and what stands beside it.
@@ -122,7 +138,8 @@ fn bare(node: &Node, text: &str, vocabulary: &Vocabulary<'_>, problems: &mut Pro
         );
         return None;
     }
-    problems.add(unknown_verb(&verb, vocabulary));
+    let diagnostic = unknown_verb(&verb, vocabulary, problems);
+    problems.add(diagnostic);
     None
 }
 
@@ -142,11 +159,20 @@ fn from_map(
     let verb = verbs.first().map(|(key, _)| key.place.range.start);
     let mut good = true;
     let mut misspelt_verb = false;
+    let mut told_outside = false;
     for (index, (key, _)) in entries.iter().enumerate().filter(|(_, (key, _))| !is_verb(key) && !is_extra(key)) {
         good = false;
         if verbs.is_empty() && !misspelt_verb && may_be_verb(key, index, vocabulary) {
             misspelt_verb = true;
-            problems.add(unknown_verb(key, vocabulary));
+            let diagnostic = unknown_verb(key, vocabulary, problems);
+            problems.add(diagnostic);
+        } else if let [(verb, argument)] = verbs.as_slice()
+            && let Some(diagnostic) = outside(verb, argument, key, vocabulary)
+        {
+            // The others in this column are told with the first.
+            if !std::mem::replace(&mut told_outside, true) {
+                problems.add(diagnostic);
+            }
         } else {
             let title = format!("a step has no `{}`", shown(&key.name));
             problems.add(key.unknown(&title, vocabulary.extras));
@@ -186,9 +212,34 @@ fn from_map(
     })
 }
 
+/// An argument of the verb that stands in the verb's column.
+fn outside(verb: &Key, argument: &Node, key: &Key, vocabulary: &Vocabulary<'_>) -> Option<Diagnostic> {
+    let diagnostic = Diagnostic::new(format!("a step has no `{}`", shown(&key.name))).at(key.place.clone());
+    if verb.name == "if" && key.name == "steps" {
+        return Some(diagnostic.label("these are the steps of `if`").next("write `then:`"));
+    }
+    if !(vocabulary.fields)(&verb.name).contains(&key.name.as_str()) {
+        return None;
+    }
+    let (verb, name) = (&verb.name, &key.name);
+    let next = match &argument.kind {
+        Kind::Scalar { text, .. } if argument.is_null() && text.is_empty() => {
+            format!("indent it by two more than `{verb}:`, with all that belongs to it")
+        }
+        Kind::Map(_) => format!("line it up with the arguments of `{verb}`"),
+        _ => {
+            let of_verb = (vocabulary.fields)(verb);
+            let short = of_verb.iter().find(|field| **field != name.as_str()).copied().unwrap_or("…");
+            format!("write each below `{verb}:`, indented by two more: `{short}: …` and `{name}: …`")
+        }
+    };
+    Some(diagnostic.label(format!("it belongs to `{verb}`")).next(next))
+}
+
 /// Without a known verb, the first unknown key is taken for one, unless it is nearer to a key that stands beside verbs.
 fn may_be_verb(key: &Key, index: usize, vocabulary: &Vocabulary<'_>) -> bool {
-    if vocabulary.meant(&key.name).is_some() {
+    let known = vocabulary.meant(&key.name).is_some() || vocabulary.note(&key.name).is_some();
+    if known || index == 0 && names_of(HEAD).contains(&key.name.as_str()) {
         return true;
     }
     let near = nearest(&key.name, vocabulary.verbs.iter().chain(vocabulary.extras).copied());
@@ -198,12 +249,25 @@ fn may_be_verb(key: &Key, index: usize, vocabulary: &Vocabulary<'_>) -> bool {
     }
 }
 
-fn unknown_verb(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
+fn unknown_verb(key: &Key, vocabulary: &Vocabulary<'_>, problems: &mut Problems) -> Diagnostic {
+    let diagnostic = Diagnostic::new(format!("there is no verb `{}`", shown(&key.name))).at(key.place.clone());
     if let Some(verb) = vocabulary.meant(&key.name) {
-        return Diagnostic::new(format!("there is no verb `{}`", shown(&key.name)))
-            .at(key.place.clone())
-            .label(format!("`{verb}` does this here"))
-            .next(format!("write `{verb}`"));
+        return diagnostic.label(format!("`{verb}` does this here")).next(format!("write `{verb}`"));
     }
-    key.unknown(&format!("there is no verb `{}`", shown(&key.name)), vocabulary.verbs)
+    if let Some((why, next)) = vocabulary.note(&key.name) {
+        return diagnostic.label(why).next(next);
+    }
+    if names_of(HEAD).contains(&key.name.as_str()) {
+        return Diagnostic::new(format!("`{}` belongs to the head of a scenario", key.name))
+            .at(key.place.clone())
+            .label("not a step: it holds for the whole scenario")
+            .next(format!("write `{}:` above `steps:`, in the column of `steps`", key.name));
+    }
+    let unknown = key.unknown(&diagnostic.title, vocabulary.verbs);
+    let near = nearest(&key.name, vocabulary.verbs.iter().copied()).is_some();
+    if near || problems.lists_verbs() {
+        return unknown;
+    }
+    // All of them are told once; more often they hide what else is wrong.
+    unknown.next("choose one of the verbs that are listed at the first mistake of this kind")
 }

@@ -7,7 +7,7 @@ use super::head_keys::{Holds, KeySpec, key, names_of};
 use super::node::{Key, Kind, Node};
 use super::target::{By, Has, Target, is_line, unknown_role};
 use super::text_match::TextMatch;
-use crate::outline::{LinePattern, Pattern, PatternError, may_be_role};
+use crate::outline::{LinePattern, Pattern, PatternError, is_known_role, may_be_role};
 
 /// Keys that say which element is meant; a target has exactly one of them.
 pub const KINDS: &[&str] = &["target", "css", "label", "text", "placeholder", "alt", "title", "test-id", "role", "x"];
@@ -85,6 +85,10 @@ fn map(node: &Node, entries: &[(Key, Node)], problems: &mut Problems) -> Option<
             continue;
         }
         let unknown = key.unknown(&format!("a target has no `{}`", shown(&key.name)), &known);
+        if let Some((label, next)) = elsewhere(&key.name, value) {
+            problems.add(unknown.label(label).next(next));
+            continue;
+        }
         problems.add(match value.text().filter(|text| text.starts_with("ref_")) {
             Some(text) => unknown.label("a ref is a target by itself").next(format!("write it alone: {}", shown(text))),
             None => unknown,
@@ -138,6 +142,30 @@ fn map(node: &Node, entries: &[(Key, Node)], problems: &mut Problems) -> Option<
         nth: nth.flatten(),
         frame: frame.flatten().map(Box::new),
     })
+}
+
+/// What is meant by a key of other tools: why it is none here, and what to write.
+fn elsewhere(key: &str, value: &Node) -> Option<(String, String)> {
+    let text = value.text().map(|text| shown(text).replace('"', "'")).unwrap_or_default();
+    let is = |here: &str| Some((format!("`{here}` does this here"), format!("write `{here}`")));
+    match key.to_lowercase().as_str() {
+        "selector" | "locator" | "query" | "queryselector" => is("css"),
+        "xpath" => Some((
+            "there is no XPath here".to_owned(),
+            "write the line as `read` shows it, such as button \"Save\", or `css`".to_owned(),
+        )),
+        "id" => Some(("no key here".to_owned(), format!("write {{ css: \"#{text}\" }}"))),
+        "class" => Some(("no key here".to_owned(), format!("write {{ css: \".{text}\" }}"))),
+        "testid" | "data-testid" | "data-test" | "datatestid" => is("test-id"),
+        "index" | "position" | "n" => is("nth"),
+        "in" | "inside" | "parent" | "container" => is("within"),
+        "contains" | "hastext" | "has-text" | "containing" => is("has"),
+        "aria-label" | "accessible-name" => is("name"),
+        _ if is_known_role(key) && !text.is_empty() => {
+            Some(("a role, not a key".to_owned(), format!("write {key} \"{text}\"")))
+        }
+        _ => None,
+    }
 }
 
 fn kindless(node: &Node) -> Diagnostic {

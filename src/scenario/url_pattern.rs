@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::deferred::Readable;
-use super::diagnostic::{Diagnostic, Problems};
+use super::diagnostic::{Diagnostic, Problems, shown};
 use super::node::Node;
 use super::text_match::{TextMatch, bad_regex};
 
@@ -65,6 +65,52 @@ pub fn like(pattern: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
+/// The complaint about an address that no request or tab can have, or that may be meant in two ways. `stars`: whether `*`
+/// stands for anything here.
+pub fn unlikely_address(node: &Node, stars: bool) -> Option<Diagnostic> {
+    let text = node.text().map(str::trim).filter(|text| !text.is_empty() && !text.contains("{{"))?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/');
+    if text.len() > 2
+        && text.starts_with('/')
+        && text.ends_with('/')
+        && !text.starts_with("//")
+        && text.chars().all(plain)
+    {
+        let escaped = text.replace('/', "\\/");
+        return Some(
+            Diagnostic::new("this is a path, or a regular expression")
+                .at(node.place.clone())
+                .label("what stands between slashes is a regular expression, and finds a part")
+                .next(format!("for the path write /^{escaped}$/, for every address that holds it /{escaped}/")),
+        );
+    }
+    let begins = text.starts_with('/') || text.contains("://") || stars && text.contains('*');
+    let scheme = ["about:", "data:", "blob:", "file:", "javascript:"].iter().any(|scheme| text.starts_with(scheme));
+    if begins || scheme {
+        return None;
+    }
+    let host = text.split('/').next().unwrap_or(text);
+    let is_host = host.contains('.') && text.contains('/') || host.contains(':');
+    let next = match (is_host, stars) {
+        (true, _) => format!("write the whole of it, such as http://{}", shown(text)),
+        (false, true) => format!("write /{}, or */{} where other folders stand before it", shown(text), shown(text)),
+        (false, false) => {
+            format!("write /{}, or a regular expression that finds a part: /{}/", shown(text), part(text))
+        }
+    };
+    Some(
+        Diagnostic::new("no address begins like this")
+            .at(node.place.clone())
+            .label("neither a path nor a whole address")
+            .next(next),
+    )
+}
+
+/// A text as a regular expression between slashes that is not taken for a path.
+fn part(text: &str) -> String {
+    format!("\\/{}", shown(text).replace('.', "\\.").replace('?', "\\?").replace('/', "\\/"))
+}
+
 impl Readable for UrlPattern {
     fn read(node: &Node, problems: &mut Problems) -> Option<UrlPattern> {
         let text = node.want_text("an address", problems)?;
@@ -75,6 +121,10 @@ impl Readable for UrlPattern {
                     .label("nothing is written")
                     .next("write a path such as /api/orders, a whole address, or `*` for all of them"),
             );
+            return None;
+        }
+        if let Some(diagnostic) = unlikely_address(node, true) {
+            problems.add(diagnostic);
             return None;
         }
         match UrlPattern::parse(text) {

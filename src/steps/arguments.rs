@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::extras;
 use super::given::Whole;
 use super::spec::{Field, Kind, Spec};
 use super::step::{Step, compile};
 use super::{EXTRAS, VOCABULARY};
+use super::{elsewhere, extras};
 use crate::scenario::{
-    Deferred, Diagnostic, Expression, Key, Kind as NodeKind, Node, Place, Problems, RawStep, Readable,
-    check_value_name, nearest, shown,
+    Deferred, Diagnostic, Expression, Key, Kind as NodeKind, Node, Place, Problems, RawStep, Readable, TextMatch,
+    check_value_name, nearest, shown, unlikely_address,
 };
 
 /// A problem at a place.
@@ -128,6 +128,15 @@ impl<'a> Arguments<'a> {
     /// An optional field that may hold templates: `Some(None)` when it was not written, `None` when it is wrong.
     pub(super) fn given_if_any<T: Readable>(&mut self, name: &str) -> Option<Option<Deferred<T>>> {
         if self.has(name) { self.given(name).map(Some) } else { Some(None) }
+    }
+
+    /// The address of a tab: whole, from its path on, or a regular expression.
+    pub(super) fn address(&mut self, name: &str) -> Option<Deferred<TextMatch>> {
+        if let Some(diagnostic) = self.node(name).and_then(|node| unlikely_address(node, false)) {
+            self.problems.add(diagnostic);
+            return None;
+        }
+        self.given(name)
     }
 
     /// An expression.
@@ -296,6 +305,10 @@ fn sort_fields<'a>(
                 problems.add(key.belongs_beside_the_verb(&format!("`{}`", spec.name)));
             }
             None => {
+                if let Some(diagnostic) = elsewhere::said_otherwise(spec, key, value) {
+                    problems.add(diagnostic);
+                    continue;
+                }
                 let known: Vec<&str> = spec.fields.iter().map(|field| field.name).collect();
                 problems.add(key.unknown(&format!("`{}` has no `{}`", spec.name, key.name), &known));
             }

@@ -6,6 +6,7 @@ mod acting;
 mod arguments;
 mod around;
 mod asserting;
+mod elsewhere;
 mod extras;
 mod failure;
 mod flow;
@@ -112,69 +113,11 @@ pub fn find(name: &str) -> Option<&'static Spec> {
     ALL.iter().copied().find(|spec| spec.name == name)
 }
 
-/// What people write who come from another tool: its word, in lower case and without hyphens, and the verb.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("goto", "open"),
-    ("go", "open"),
-    ("navigate", "open"),
-    ("visit", "open"),
-    ("fill", "type"),
-    ("enter", "type"),
-    ("input", "type"),
-    ("inputtext", "type"),
-    ("write", "type"),
-    ("sendkeys", "type"),
-    ("tap", "click"),
-    ("tapon", "click"),
-    ("dblclick", "double-click"),
-    ("contextclick", "right-click"),
-    ("mouseover", "hover"),
-    ("key", "press"),
-    ("keypress", "press"),
-    ("presskey", "press"),
-    ("hit", "press"),
-    ("screenshot", "look"),
-    ("takescreenshot", "look"),
-    ("picture", "look"),
-    ("sleep", "wait"),
-    ("pause", "wait"),
-    ("delay", "wait"),
-    ("waituntil", "wait-for"),
-    ("expect", "assert-tree-contains"),
-    ("should", "assert-tree-contains"),
-    ("see", "assert-tree-contains"),
-    ("assertvisible", "assert-tree-contains"),
-    ("assertnotvisible", "assert-tree-lacks"),
-    ("dontsee", "assert-tree-lacks"),
-    ("loop", "repeat"),
-    ("for", "repeat"),
-    ("while", "repeat"),
-    ("until", "repeat"),
-    ("log", "console"),
-    ("newtab", "tab-new"),
-    ("let", "set"),
-    ("var", "set"),
-    ("selectoption", "select"),
-    ("choose", "select"),
-    ("tick", "check"),
-    ("untick", "uncheck"),
-    ("setinputfiles", "upload"),
-    ("attach", "upload"),
-    ("draganddrop", "drag"),
-    ("dragto", "drag"),
-    ("eval", "script"),
-    ("evaluate", "script"),
-    ("javascript", "script"),
-    ("goback", "back"),
-    ("refresh", "reload"),
-    ("intercept", "mock"),
-    ("storagestate", "state"),
-    ("route", "mock"),
-];
-
 /// What the parser of scenarios must know to tell a verb from a key beside it.
 pub static VOCABULARY: LazyLock<Vocabulary<'static>> = LazyLock::new(|| Vocabulary {
     verbs: ALL.iter().map(|spec| spec.name).collect::<Vec<_>>().leak(),
     extras: EXTRAS.iter().map(|field| field.name).chain(extras::all_beside()).collect::<Vec<_>>().leak(),
-    elsewhere: ELSEWHERE.iter().copied().filter(|(_, verb)| find(verb).is_some()).collect::<Vec<_>>().leak(),
+    elsewhere: elsewhere::VERBS.iter().copied().filter(|(_, verb)| find(verb).is_some()).collect::<Vec<_>>().leak(),
+    notes: elsewhere::NOTES,
+    fields: |verb| find(verb).map_or([].as_slice(), |spec| spec.fields).iter().map(|field| field.name).collect(),
 });

@@ -27,7 +27,7 @@ struct AssertUrl {
 }
 
 fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
-    Some(Box::new(AssertUrl { url: args.given("url")? }))
+    Some(Box::new(AssertUrl { url: args.address("url")? }))
 }
 
 #[async_trait(?Send)]

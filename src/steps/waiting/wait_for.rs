@@ -49,7 +49,7 @@ fn build(args: &mut Arguments<'_>) -> Option<Box<dyn Action>> {
     let what = match given.as_slice() {
         ["pattern"] => WaitFor::There(args.given("pattern")?),
         ["gone"] => WaitFor::Gone(args.given("gone")?),
-        ["url"] => WaitFor::Url(args.given("url")?),
+        ["url"] => WaitFor::Url(args.address("url")?),
         ["request"] => WaitFor::Request(args.given("request")?),
         ["when"] => WaitFor::Holds(args.expression("when")?),
         _ => {
