@@ -221,16 +221,16 @@ fn outside(verb: &Key, argument: &Node, key: &Key, vocabulary: &Vocabulary<'_>) 
     if !(vocabulary.fields)(&verb.name).contains(&key.name.as_str()) {
         return None;
     }
-    let (verb, name) = (&verb.name, &key.name);
+    let verb = &verb.name;
     let next = match &argument.kind {
         Kind::Scalar { text, .. } if argument.is_null() && text.is_empty() => {
             format!("indent it by two more than `{verb}:`, with all that belongs to it")
         }
         Kind::Map(_) => format!("line it up with the arguments of `{verb}`"),
         _ => {
-            let of_verb = (vocabulary.fields)(verb);
-            let short = of_verb.iter().find(|field| **field != name.as_str()).copied().unwrap_or("…");
-            format!("write each below `{verb}:`, indented by two more: `{short}: …` and `{name}: …`")
+            let fields: Vec<String> =
+                (vocabulary.fields)(verb).into_iter().take(4).map(|field| format!("`{field}:`")).collect();
+            format!("write its arguments on lines below `{verb}:`, indented by two more: {}", fields.join(", "))
         }
     };
     Some(diagnostic.label(format!("it belongs to `{verb}`")).next(next))

@@ -178,7 +178,10 @@ pub(super) fn said_otherwise(spec: &Spec, key: &Key, value: &Node) -> Option<Dia
             return Some(diagnostic.label("one of the answers").next(next));
         }
         ("assert-url" | "assert-title", "contains" | "has" | "includes") => {
-            let next = format!("write a regular expression: `{}: /{}/`", spec.name, text.replace('/', "\\/"));
+            // `/cart/` may be meant as a path.
+            let slash = if spec.name == "assert-url" { "\\/" } else { "" };
+            let part = text.trim_matches('/').replace('/', "\\/");
+            let next = format!("write a regular expression: `{}: /{slash}{part}/`", spec.name);
             return Some(diagnostic.label("a regular expression finds a part").next(next));
         }
         _ => {}

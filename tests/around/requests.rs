@@ -27,7 +27,7 @@ fn requests_are_waited_for_and_told_apart_by_method_body_and_count() {
   - assert-requests: /api/pay
   - click: Pay
   - assert-requests: { url: /api/pay?try=1, method: post, count: 2 }
-  - assert-requests: { url: /pay$/, count: 1, json: { amount: 42, items: [{ id: 7 }] } }
+  - assert-requests: { url: /pay.*/, count: 1, json: { amount: 42, items: [{ id: 7 }] } }
   - assert-requests: { url: "*", count: 1, body: '/"amount":1,/' }
   - assert-requests: { url: /, method: GET, count: 1 }
   - { assert-requests: { url: /api/pay, count: 1 }, fails: the page made this request 2 times }
