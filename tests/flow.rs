@@ -201,3 +201,39 @@ fn users_have_cookies_and_tabs_of_their_own() {
     project.write("a.yaml", "name: A\nusers: [ada, ada]\nsteps:\n  - read:\n    as: eve\n");
     project.run(&["check", "a.yaml"]).expect_code(2).expect_words(&["`ada` is listed twice", "there is no user `eve`"]);
 }
+
+#[test]
+fn what_is_written_as_a_number_is_one_wherever_it_stands() {
+    let project = Project::new();
+    project.write(
+        "pages/index.html",
+        "<!doctype html><html lang=en><title>Prices</title><p>\u{20ac}14.50</p><h1>\u{20ac}24.00</h1><label>Sum <input></label>",
+    );
+    project.write(
+        "a.yaml",
+        r#"
+serve: pages
+step-timeout: 1s
+variables: { price: 24.00, list: [9.90, 1.50], code: 007, quoted: "24.00", big: 1e3 }
+examples: [{ fee: 0.50 }]
+readings: { shown: 'paragraph /(\d+\.\d+)/' }
+steps:
+  - open: /
+  - assert: shown < 20 and shown * 2 == 29
+  - set: { more: 1.10 }
+  - assert: price - 4 == 20 and list[0] + list[1] + fee == 11.9 and more > 1
+  - assert: code == "007" and quoted == "24.00" and big == "1e3"
+  - type: { into: textbox "Sum", text: "{{ price }}" }
+  - assert-value: { of: textbox "Sum", is: "{{ price }}" }
+  - assert-text: { of: heading, is: "\u20ac{{ price }}" }
+  - set: { kept: "{{ price }}" }
+  - type: { into: textbox "Sum", text: "{{ kept }} {{ shown }} {{ fee }}" }
+  - assert-value: { of: textbox "Sum", is: 24.00 14.50 0.50 }
+  - for-each: { name: item, in: "{{ list }}", steps: [set: { last: "was {{ item }}" }] }
+  - assert: last == "was 1.50"
+  - assert: quoted * 2 == 48
+    fails: '"24.00" * 2 calculates with text and a number'
+"#,
+    );
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["[fee=0.50]"]);
+}

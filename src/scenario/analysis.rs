@@ -6,10 +6,16 @@ use super::tokens::{Sort, Token};
 
 /// The function that comparisons become; see [`super::functions`].
 pub(super) const COMPARE: &str = "__compare";
+/// The function that arithmetic and `~` become.
+pub(super) const OPERATE: &str = "__operate";
+/// The function that a name beside a `~` becomes: what it is as text, with its spelling.
+pub(super) const SPELLED: &str = "__spelled";
 
 const KEYWORDS: &[&str] =
     &["and", "or", "not", "in", "is", "if", "else", "true", "false", "none", "True", "False", "None"];
 const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
+/// Operators, those that bind more loosely first; comparisons are looser still.
+const OPERATORS: &[&[&str]] = &[&["+", "-"], &["~"], &["*", "/", "//", "%"], &["**"]];
 
 /// A word with its bytes.
 pub(super) type Word = (String, Range<usize>);
@@ -27,8 +33,10 @@ pub(super) struct Analysis {
     pub(super) tests: Vec<Word>,
     /// Patterns written as literals: the function, and the literal with its quotes.
     pub(super) patterns: Vec<Word>,
-    /// The expression with each comparison as a call that refuses to compare text with a number.
+    /// The expression with each comparison, and each operator, as a call that refuses text beside a number.
     pub(super) strict: String,
+    /// The way to the value, where the expression is nothing else: `row`, `price` of `row.price`.
+    pub(super) path: Option<Vec<String>>,
 }
 
 /// Takes an expression apart. It must be one that parses.
@@ -36,6 +44,11 @@ pub(super) fn analyse(text: &str, tokens: &[Token]) -> Analysis {
     let mut analysis = Analysis::default();
     let words: Vec<&str> = tokens.iter().map(|token| text.get(token.range.clone()).unwrap_or_default()).collect();
     let mut strict = Strict::default();
+    if let Some((path, end)) = path(tokens, &words, 0)
+        && (end == words.len() || usual(&words, end))
+    {
+        analysis.path = Some(path);
+    }
     let mut index = 0;
     while let (Some(token), Some(word)) = (tokens.get(index), words.get(index).copied()) {
         let role = role(tokens, &words, index);
@@ -59,13 +72,23 @@ pub(super) fn analyse(text: &str, tokens: &[Token]) -> Analysis {
             }
             Role::Filter => analysis.filters.push(found),
             Role::Test => analysis.tests.push(found),
-            Role::Boundary | Role::Comparison | Role::Open | Role::Close | Role::Other => {}
+            Role::Boundary | Role::Comparison | Role::Operator | Role::Open | Role::Close | Role::Other => {}
+        }
+        let spaced = |at: usize| {
+            let end = if at == 0 { 0 } else { tokens.get(at - 1).map_or(0, |token| token.range.end) };
+            tokens.get(at).and_then(|token| text.get(end..token.range.start)).unwrap_or_default()
+        };
+        if let Some(end) = joined(tokens, &words, index).filter(|_| role == Role::Value)
+            && let Some(path) = tokens.get(end - 1).and_then(|last| text.get(token.range.start..last.range.end))
+        {
+            strict.word(spaced(index), &format!("{SPELLED}({path:?}, {path})"), Role::Value);
+            index = end;
+            continue;
         }
         let not_in = role == Role::Comparison && word == "not";
         let word = if not_in { "not in" } else { word };
         // The space between words is kept, so that `1 in x` stays three words.
-        let end = if index == 0 { 0 } else { tokens.get(index - 1).map_or(0, |token| token.range.end) };
-        strict.word(text.get(end..token.range.start).unwrap_or_default(), word, role);
+        strict.word(spaced(index), word, role);
         index += if not_in { 2 } else { 1 };
     }
     analysis.strict = strict.finish();
@@ -82,6 +105,8 @@ enum Role {
     /// Ends the operand of a comparison: `and`, `or`, a prefixed `not`, `if`, `else`, `,`, `:`, `=`.
     Boundary,
     Comparison,
+    /// Calculates, or joins texts.
+    Operator,
     Open,
     Close,
     Other,
@@ -97,6 +122,10 @@ fn role(tokens: &[Token], words: &[&str], index: usize) -> Role {
             ")" | "]" | "}" => Role::Close,
             "," | ":" | "=" => Role::Boundary,
             _ if COMPARISONS.contains(&word) => Role::Comparison,
+            // `-` may be a sign, or the first of a test's argument.
+            _ if binding(word) > 0 && !starts_operand(tokens, words, index) && !is_test(tokens, words, index) => {
+                Role::Operator
+            }
             _ => Role::Other,
         },
         Some(Sort::Name) => {
@@ -127,6 +156,57 @@ fn role(tokens: &[Token], words: &[&str], index: usize) -> Role {
         }
         _ => Role::Other,
     }
+}
+
+/// How closely an operator binds; 0 for a comparison, and for what is no operator.
+fn binding(word: &str) -> usize {
+    OPERATORS.iter().position(|level| level.contains(&word)).map_or(0, |level| level + 1)
+}
+
+/// Whether the word before is the name of a test.
+fn is_test(tokens: &[Token], words: &[&str], index: usize) -> bool {
+    index.checked_sub(1).is_some_and(|before| role(tokens, words, before) == Role::Test)
+}
+
+/// The way to a value that begins at a word, `row.price` or `prices[0]`, and the word behind it.
+pub(super) fn path(tokens: &[Token], words: &[&str], from: usize) -> Option<(Vec<String>, usize)> {
+    if role(tokens, words, from) != Role::Value {
+        return None;
+    }
+    let mut path = vec![(*words.get(from)?).to_owned()];
+    let mut at = from + 1;
+    loop {
+        let inside = words.get(at + 1).copied().unwrap_or_default();
+        match (words.get(at).copied(), sort(tokens, at + 1), words.get(at + 2).copied()) {
+            (Some("."), Some(Sort::Name | Sort::Number), _) => at += 2,
+            (Some("["), Some(Sort::Text | Sort::Number), Some("]")) if !inside.contains('\\') => at += 3,
+            _ => return Some((path, at)),
+        }
+        path.push(inside.trim_matches(['"', '\'']).to_owned());
+    }
+}
+
+/// Whether nothing but what stands for a missing value follows: `|default("…")`.
+fn usual(words: &[&str], from: usize) -> bool {
+    let depth = |depth: i32, word: &&str| match *word {
+        "(" => depth + 1,
+        ")" => depth - 1,
+        _ => depth,
+    };
+    matches!(words.get(from..), Some(["|", "default" | "d", "(", inside @ .., ")"])
+        if inside.iter().scan(0, |now, word| { *now = depth(*now, word); Some(*now) }).all(|now| now >= 0))
+}
+
+/// Where the way to a value ends that is a whole operand of `~`.
+fn joined(tokens: &[Token], words: &[&str], index: usize) -> Option<usize> {
+    let before = index.checked_sub(1).and_then(|at| words.get(at).copied()).unwrap_or("(");
+    let (_, end) = path(tokens, words, index)?;
+    let after = words.get(end).copied().unwrap_or(")");
+    let tight = |word: &str| binding(word) > binding("~") || matches!(word, "|" | "." | "(" | "[" | "is");
+    let starts = before == "~" || matches!(before, "(" | "[" | "{" | "," | ":" | "=" | "+");
+    let starts =
+        starts || COMPARISONS.contains(&before) || matches!(before, "if" | "else" | "and" | "or" | "not" | "in");
+    (starts && !tight(after) && (before == "~" || after == "~")).then_some(end)
 }
 
 /// Whether nothing that could be a left operand stands before a word.
@@ -163,47 +243,66 @@ fn sort(tokens: &[Token], index: usize) -> Option<Sort> {
     tokens.get(index).map(|token| token.sort)
 }
 
-/// Writes the expression anew: `a < b` between two boundaries becomes `__compare(a, "<", b)`.
+/// Writes the expression anew: `a < b` between two boundaries becomes `__compare(a, "<", b)`, and `a + b - c` becomes
+/// `__operate(a, "+", b, "-", c)`.
 #[derive(Default)]
 struct Strict {
     out: String,
-    /// For each open bracket: where its present operand starts, and whether a comparison is open there.
-    levels: Vec<(usize, bool)>,
+    /// What is open around the innermost bracket.
+    levels: Vec<Level>,
+    level: Level,
+}
+
+/// What is open inside of a bracket.
+#[derive(Default)]
+struct Level {
+    /// Where its present operand starts.
     start: usize,
-    comparing: bool,
+    /// The calls that are open: how closely the operator of each binds, and where it starts.
+    calls: Vec<(usize, usize)>,
 }
 
 impl Strict {
     fn word(&mut self, space: &str, word: &str, role: Role) {
         match role {
-            Role::Comparison => {
-                if !self.comparing {
-                    self.out.insert_str(self.start, &format!("{COMPARE}("));
-                    self.comparing = true;
-                }
-                self.out.push_str(&format!(", \"{word}\", "));
-                return;
-            }
+            Role::Comparison | Role::Operator => return self.operator(word, role),
             Role::Boundary | Role::Close => self.end(),
             _ => {}
         }
         self.out.push_str(space);
         if role == Role::Close {
-            (self.start, self.comparing) = self.levels.pop().unwrap_or_default();
+            self.level = self.levels.pop().unwrap_or_default();
         }
         if role == Role::Open {
-            self.levels.push((self.start, self.comparing));
+            self.levels.push(std::mem::take(&mut self.level));
         }
         self.out.push_str(word);
         if matches!(role, Role::Open | Role::Boundary) {
             self.out.push(' ');
-            self.start = self.out.len();
-            self.comparing = false;
+            self.level = Level { start: self.out.len(), calls: Vec::new() };
         }
     }
 
+    fn operator(&mut self, word: &str, role: Role) {
+        let binds = binding(word);
+        let mut start = self.level.start;
+        // What binds more closely than this is its left operand.
+        while let Some((_, from)) = self.level.calls.pop_if(|(held, _)| *held > binds) {
+            self.out.push(')');
+            start = from;
+        }
+        // One call takes all operators that bind alike, from left to right.
+        if self.level.calls.last().is_none_or(|(held, _)| *held < binds) {
+            let function = if role == Role::Comparison { COMPARE } else { OPERATE };
+            self.out.insert_str(start, &format!("{function}("));
+            self.level.calls.push((binds, start));
+        }
+        self.out.push_str(&format!(", \"{word}\", "));
+        self.level.start = self.out.len();
+    }
+
     fn end(&mut self) {
-        if std::mem::take(&mut self.comparing) {
+        for _ in self.level.calls.drain(..) {
             self.out.push(')');
         }
     }
@@ -234,7 +333,15 @@ mod tests {
     fn comparisons_become_calls() {
         let cases = [
             ("over or score >= 2000", "over or __compare(score, \">=\", 2000)"),
-            ("a + 1 < b|int and not c == d", "__compare(a + 1, \"<\", b|int) and not __compare(c, \"==\", d)"),
+            (
+                "a + 1 < b|int and not c == d",
+                "__compare(__operate(a, \"+\", 1), \"<\", b|int) and not __compare(c, \"==\", d)",
+            ),
+            ("a + b * c - d", "__operate(a, \"+\", __operate(b, \"*\", c), \"-\", d)"),
+            ("a * b + c", "__operate(__operate(a, \"*\", b), \"+\", c)"),
+            ("(a + b) * -c", "__operate((__operate(a, \"+\", b)), \"*\", -c)"),
+            ("x is divisibleby -3 or f(a=-1)", "x is divisibleby -3 or f(a= -1)"),
+            ("'a' ~ b.c ~ d|int", "__operate('a', \"~\", __spelled(\"b.c\", b.c), \"~\", d|int)"),
             ("1 < a < 5", "__compare(1, \"<\", a, \"<\", 5)"),
             ("(a == 1) == (b != 2)", "__compare((__compare(a, \"==\", 1)), \"==\", (__compare(b, \"!=\", 2)))"),
             ("x not in [1, y == 2]", "__compare(x, \"not in\", [1, __compare(y, \"==\", 2)])"),

@@ -19,25 +19,47 @@ pub(super) fn yaml_value(text: &str) -> Value {
     }
     match serde_yaml::from_str::<serde_yaml::Value>(text) {
         Ok(serde_yaml::Value::Bool(yes)) => Value::Bool(yes),
-        Ok(serde_yaml::Value::Number(number)) => json_number(&number).map_or_else(|| text.into(), Value::Number),
+        Ok(serde_yaml::Value::Number(number)) => {
+            let number = self::number(text).or_else(|| json_number(&number));
+            number.map_or_else(|| text.into(), Value::Number)
+        }
         _ => Value::String(text.to_owned()),
     }
 }
 
-/// A plain scalar as [`yaml_value`], but a number only where it prints back as it was written.
+/// A plain scalar as [`yaml_value`], but a number only where it is written as one: `1e3` and `0x10` are text.
 pub(super) fn faithful_value(text: &str) -> Value {
     match yaml_value(text) {
-        Value::Number(number) if number.to_string() != text => Value::String(text.to_owned()),
+        Value::Number(_) => number(text).map_or_else(|| text.into(), Value::Number),
         value => value,
     }
 }
 
-/// The number that a text reads as, if it prints back the same: `12` and `-0.5`, but not `007`, `1e3` or `12.10`.
+/// How many digits every number with a point keeps apart.
+const DIGITS: usize = f64::DIGITS as usize;
+
+/// The number that a text is, with its spelling: digits, perhaps a `-` before them, perhaps a point between them. `12`,
+/// `-0.5` and `24.00` are numbers; `007`, `+5`, `1e3` and `.5` are not, and neither is what is too long to be told from
+/// its neighbours, as the number of a card may be.
 pub fn number(text: &str) -> Option<Number> {
-    match faithful_value(text) {
-        Value::Number(number) => Some(number),
-        _ => None,
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match unsigned.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (unsigned, None),
+    };
+    if !digits(whole) || (whole.len() > 1 && whole.starts_with('0')) || !fraction.is_none_or(digits) {
+        return None;
     }
+    let number: Number = text.parse().ok()?;
+    let exact = match fraction {
+        None => number.is_i64() || number.is_u64(),
+        Some(fraction) => {
+            whole.len() + fraction.len() <= DIGITS
+                || number.as_f64().and_then(Number::from_f64).is_some_and(|number| number.to_string() == text)
+        }
+    };
+    exact.then_some(number)
 }
 
 fn json_number(number: &serde_yaml::Number) -> Option<Number> {
@@ -63,7 +85,7 @@ mod tests {
         let cases = [
             ("12", json!(12)),
             ("-3", json!(-3)),
-            ("12.10", json!(12.1)),
+            ("12.5", json!(12.5)),
             ("1e3", json!(1000.0)),
             ("true", json!(true)),
             ("~", json!(null)),
@@ -86,13 +108,46 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_a_number_only_where_it_prints_back() {
-        for text in ["007", "1e3", "0x10", "12.10", "1_000", ".5", "+5", "12:30", "2031-02-03", "1.0e2", "-0x1"] {
+    fn a_value_is_a_number_where_it_is_written_as_one() {
+        let texts = [
+            "007",
+            "0150",
+            "00.5",
+            "1e3",
+            "0x10",
+            "1_000",
+            ".5",
+            "5.",
+            "+5",
+            "12:30",
+            "2031-02-03",
+            "1.0e2",
+            "-0x1",
+            "-",
+        ];
+        for text in texts {
             assert_eq!(faithful_value(text), json!(text), "{text}");
         }
         assert_eq!(faithful_value("300"), json!(300));
         assert_eq!(faithful_value("0.5"), json!(0.5));
         assert_eq!(number("12"), Some(12.into()));
         assert_eq!(number("no"), None);
+    }
+
+    #[test]
+    fn a_number_keeps_its_spelling() {
+        for text in ["24.00", "9.90", "1.50", "-0.10", "0", "0.0", "1000000.00"] {
+            let number = number(text).unwrap();
+            assert_eq!((number.to_string().as_str(), number.as_f64()), (text, text.parse().ok()), "{text}");
+            assert_eq!(yaml_value(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_told_from_its_neighbours_stays_text() {
+        for text in ["18446744073709551616", "-9223372036854775809", "12345678901234567.10"] {
+            assert_eq!(faithful_value(text), json!(text), "{text}");
+        }
+        assert!(number("18446744073709551615").is_some() && number("0.1234567890123456").is_some());
     }
 }

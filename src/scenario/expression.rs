@@ -8,7 +8,7 @@ use minijinja::value::ValueKind;
 use minijinja::{ErrorKind, Value};
 use serde_json::{Map, Number};
 
-use super::analysis::{self, Analysis};
+use super::analysis::{self, Analysis, SPELLED};
 use super::deferred::{DOES_NOT_PARSE, MATCHES_NOTHING};
 use super::diagnostic::{Diagnostic, Problems, nearest, shown};
 use super::functions::{self, ENVIRONMENT};
@@ -32,6 +32,10 @@ pub struct Expression {
     place: Place,
     names: Names,
     functions: Vec<String>,
+    /// The way to its value in the scope, where it is nothing but that: what is found there keeps its spelling.
+    path: Option<Vec<String>>,
+    /// Whether it joins texts.
+    joins: bool,
 }
 
 impl std::fmt::Debug for Expression {
@@ -85,7 +89,8 @@ impl Expression {
                 let start = part.start + text.len() - text.trim_start().len();
                 let place = node.place_in(start..start + trimmed.len());
                 let compiled = Arc::new(compiled);
-                Some(Expression { compiled, text: trimmed.to_owned(), place, names, functions })
+                let (path, joins) = (analysis.path, analysis.strict.contains(SPELLED));
+                Some(Expression { compiled, text: trimmed.to_owned(), place, names, functions, path, joins })
             }
             Err(faults) => {
                 for fault in faults {
@@ -120,7 +125,8 @@ impl Expression {
                 let functions = analysis.functions.into_iter().map(|(name, _)| name).collect();
                 let names = Names { page: true, ..Names::default() };
                 let (text, place) = (text.to_owned(), self.place.clone());
-                Expression { compiled: Arc::new(compiled), text, place, names, functions }.evaluate(values).ok()
+                let compiled = Arc::new(compiled);
+                Expression { compiled, text, place, names, functions, path: None, joins: false }.evaluate(values).ok()
             });
             if let Some(value) = value.filter(|_| !parts.iter().any(|(part, _)| part == text)) {
                 parts.push((text.to_owned(), value));
@@ -139,7 +145,15 @@ impl Expression {
     /// Its value.
     pub fn evaluate(&self, values: &Values) -> Result<serde_json::Value, ValueError> {
         let value = self.value(values)?;
-        json(&value, 0).map_err(|message| self.error(message, None, Reason::Wrong))
+        match self.as_it_stands(values) {
+            Some(found) => Ok(found.clone()),
+            None => json(&value, 0).map_err(|message| self.error(message, None, Reason::Wrong)),
+        }
+    }
+
+    /// What stands in the scope, where the expression is nothing but the way to it.
+    fn as_it_stands<'a>(&self, values: &'a Values) -> Option<&'a serde_json::Value> {
+        at_path(values, self.path.as_deref()?).filter(|value| !value.is_null())
     }
 
     /// Whether it holds. Only `true` and `false` are conditions, and nothing, which does not hold: a text such as "false"
@@ -169,6 +183,9 @@ impl Expression {
     /// Its value as it stands in text.
     pub(super) fn render(&self, values: &Values) -> Result<String, ValueError> {
         let value = self.value(values)?;
+        if let Some(found) = self.as_it_stands(values).filter(|found| !found.is_string()) {
+            return Ok(found.to_string());
+        }
         match value.kind() {
             ValueKind::None => {
                 let message = format!("`{self}` is nothing here");
@@ -197,6 +214,11 @@ impl Expression {
                 scope.insert(name.clone(), function);
             }
         }
+        if self.joins {
+            let values = values.clone();
+            let spelled = move |path: String, value: Value| spelled(&values, &path).map_or(value, Value::from);
+            scope.insert(SPELLED.to_owned(), Value::from_function(spelled));
+        }
         let value = self.compiled.eval(Value::from(scope)).map_err(|error| self.failed(&error, values))?;
         if value.is_undefined() { Err(self.missing(values)) } else { Ok(value) }
     }
@@ -215,7 +237,7 @@ impl Expression {
             None if absent || error.detail().is_some_and(|detail| detail.contains("undefined")) => self.missing(values),
             None => {
                 let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-                self.error(format!("`{self}` can't be worked out: {}", shown(&message)), None, Reason::Wrong)
+                self.error(format!("`{self}` can't be worked out: {message}"), None, Reason::Wrong)
             }
         }
     }
@@ -243,6 +265,22 @@ impl Expression {
     fn error(&self, message: String, next: Option<String>, reason: Reason) -> ValueError {
         ValueError { message, next, place: Some(self.place.clone()), reason }
     }
+}
+
+/// What is found in the scope.
+fn at_path<'a>(values: &'a Values, path: &[String]) -> Option<&'a serde_json::Value> {
+    let (root, members) = path.split_first()?;
+    members.iter().try_fold(values.scope.get(root)?, |value, member| match value {
+        serde_json::Value::Array(items) => items.get(member.parse::<usize>().ok()?),
+        other => other.get(member),
+    })
+}
+
+/// A number of the scope as it was written.
+fn spelled(values: &Values, path: &str) -> Option<String> {
+    let words: Vec<Token> = tokens(path, 0).collect::<Result<_, _>>().ok()?;
+    let path = analysis::analyse(path, &words).path?;
+    at_path(values, &path).filter(|value| value.is_number()).map(ToString::to_string)
 }
 
 fn is_there(name: &str, values: &Values) -> bool {

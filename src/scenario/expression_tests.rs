@@ -129,6 +129,67 @@ fn text_is_never_silently_compared_with_a_number() {
 }
 
 #[test]
+fn text_is_never_silently_calculated_with() {
+    let join = "turn the text into a number with `|float` or `|int`; to join texts, write `~` for `+`";
+    let turn = "turn the text into a number with `|float` or `|int`";
+    let cases = [
+        ("'50' * 2 == 100", "\"50\" * 2 calculates with text and a number", turn),
+        ("name + 1", "\"Ada\" + 1 calculates with text and a number", join),
+        ("1 + 2 + name", "3 + \"Ada\" calculates with a number and text", join),
+        ("score - name|upper", "1180 - \"ADA\" calculates with a number and text", turn),
+        ("'9' - '5'", "\"9\" - \"5\" calculates with text and text", turn),
+        ("list * 1000000000", "[1, 'x'] * 1000000000 calculates with a list and a number", "calculate with numbers"),
+        ("over + 1", "false + 1 calculates with true or false and a number", "calculate with numbers"),
+        ("gone + 1", "there is nothing to calculate with in none + 1", "`x|default(0, true)`"),
+    ];
+    for (text, message, next) in cases {
+        let error = expression(text).evaluate(&values()).unwrap_err();
+        assert!(error.next.clone().unwrap().contains(next), "{text}: {error:?}");
+        assert_eq!(error.message, message, "{text}");
+    }
+    let cases = [
+        ("2 + 3 * 2 ** 2 - 4 // 3 % 5", json!(13)),
+        ("2 - 3 - 4", json!(-5)),
+        ("-score + 1180 * -(1 - 2)", json!(0)),
+        ("'a' + 'b' ~ 1 + 'c'", json!("ab1c")),
+        ("[1] + [2]", json!([1, 2])),
+        ("row.city|int + list[0]", json!(8)),
+        ("{'a': 1 + 1}.a * [3 - 1][0]", json!(4)),
+        ("over ~ 1", json!("false1")),
+        ("1 if (score + 1) is odd else 2", json!(1)),
+    ];
+    for (text, value) in cases {
+        assert_eq!(expression(text).evaluate(&values()).unwrap(), value, "{text}");
+    }
+}
+
+#[test]
+fn a_number_is_printed_as_it_was_written_and_calculated_with_as_a_number() {
+    let mut values = values();
+    let spelled = |text: &str| Value::Number(super::number(text).unwrap());
+    values.scope.insert("price".to_owned(), spelled("24.00"));
+    values.scope.insert("row".to_owned(), Value::Object([("price".to_owned(), spelled("9.90"))].into_iter().collect()));
+    values.scope.insert("prices".to_owned(), Value::Array(vec![spelled("1.50"), spelled("2")]));
+    let cases = [
+        ("{{ price }}", "24.00"),
+        ("€{{ price }} and {{row.price}}", "€24.00 and 9.90"),
+        ("{{ prices[0] }}, {{ row['price'] }}, {{ prices }}", "1.50, 9.90, [1.50,2]"),
+        ("{{ '€' ~ price }}, {{ row.price ~ '€' ~ prices[0] }}", "€24.00, 9.90€1.50"),
+        ("{{ price|default('none') }}", "24.00"),
+        ("{{ price * 2 + 0.5 }}", "48.5"),
+        ("{{ 'cheap' if price < 25 else 'dear' }}", "cheap"),
+    ];
+    for (text, rendered) in cases {
+        assert_eq!(template(text).render(&values).unwrap(), rendered, "{text}");
+    }
+    for text in ["price == 24", "price == 24.0", "row.price * 2 == 19.8", "price in [24]", "prices[0] + 1 == 2.5"] {
+        assert!(expression(text).holds(&values).unwrap(), "{text}");
+    }
+    assert_eq!(template("{{ price }}").value(&values).unwrap().to_string(), "24.00");
+    assert_eq!(template("{{ prices }}").value(&values).unwrap().to_string(), "[1.50,2]");
+}
+
+#[test]
 fn what_is_not_there_says_so() {
     let cases = [
         ("scor > 3", "`scor` has no value here", "did you mean `score`?"),

@@ -1,11 +1,12 @@
 //! What expressions can call, and comparisons that are never silently wrong.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value};
 
-use super::analysis::COMPARE;
+use super::analysis::{COMPARE, OPERATE};
 use super::values::Values;
 use crate::outline::{self, LinePattern, Outline, Pattern, PatternError};
 
@@ -114,6 +115,7 @@ pub(super) static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(||
         environment.remove_filter(name);
     }
     environment.add_function(COMPARE, chain);
+    environment.add_function(OPERATE, calculate);
     for (name, operator) in COMPARING {
         environment.add_test(*name, |left: &Value, right: &Value| compare(left, operator, right));
     }
@@ -267,7 +269,65 @@ fn within(left: &Value, operator: &str, right: &Value) -> Result<bool, Error> {
     }
 }
 
+/// `a + b - c`: operands and operators that bind alike by turns, from left to right.
+fn calculate(words: Rest<Value>) -> Result<Value, Error> {
+    let mut left = words.first().cloned().unwrap_or_default();
+    for pair in words.get(1..).unwrap_or_default().chunks(2) {
+        let [operator, right] = pair else { break };
+        left = operate(&left, operator.as_str().unwrap_or_default(), right)?;
+    }
+    Ok(left)
+}
+
+fn operate(left: &Value, operator: &str, right: &Value) -> Result<Value, Error> {
+    for value in [left, right] {
+        if value.is_undefined() {
+            return Err(absent("a value is missing", "give it a value before this step, or ask `is defined`"));
+        }
+    }
+    if operator == "~" {
+        return Ok(Value::from(format!("{}{}", written(left), written(right))));
+    }
+    let kinds = (kind(left), kind(right));
+    if kinds.0 == NOTHING || kinds.1 == NOTHING {
+        let message = format!("there is nothing to calculate with in {}", drawn(left, operator, right));
+        return Err(absent(&message, "ask first whether it is there, or say what stands for it: `x|default(0, true)`"));
+    }
+    let fit = match kinds {
+        (NUMBER, NUMBER) => true,
+        (TEXT, TEXT) | (LIST, LIST) => operator == "+",
+        _ => false,
+    };
+    if !fit {
+        let next = match (kinds, operator) {
+            ((TEXT, NUMBER) | (NUMBER, TEXT), "+") => {
+                "turn the text into a number with `|float` or `|int`; to join texts, write `~` for `+`"
+            }
+            ((TEXT, _) | (_, TEXT), _) => "turn the text into a number with `|float` or `|int`",
+            _ => "`+ - * / // % **` calculate with numbers; `+` joins two texts, or two lists",
+        };
+        let message = format!("{} calculates with {} and {}", drawn(left, operator, right), kinds.0, kinds.1);
+        return Err(wrong(&message, next));
+    }
+    match OPERATORS.get(operator) {
+        Some(Ok(expression)) => expression.eval(minijinja::context! { a => left, b => right }).map_err(|error| {
+            let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+            wrong(&format!("{} can't be worked out: {detail}", drawn(left, operator, right)), "look at its two values")
+        }),
+        Some(Err(error)) => Err(Error::new(error.kind(), error.to_string())),
+        None => Err(wrong(&format!("there is no operator `{operator}`"), "write + - * / // % or **")),
+    }
+}
+
+/// Each operator as the interpreter has it.
+static OPERATORS: LazyLock<BTreeMap<&str, Result<minijinja::Expression<'static, 'static>, Error>>> =
+    LazyLock::new(|| {
+        let all = ["+", "-", "*", "/", "//", "%", "**"];
+        all.into_iter().map(|sign| (sign, ENVIRONMENT.compile_expression_owned(format!("a {sign} b")))).collect()
+    });
+
 const TEXT: &str = "text";
+const LIST: &str = "a list";
 const NUMBER: &str = "a number";
 const NOTHING: &str = "nothing";
 
@@ -278,7 +338,7 @@ fn kind(value: &Value) -> &'static str {
         ValueKind::Number => NUMBER,
         ValueKind::String => TEXT,
         ValueKind::Map => "a map",
-        _ => "a list",
+        _ => LIST,
     }
 }
 

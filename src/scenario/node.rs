@@ -81,8 +81,8 @@ impl Node {
         self.convert(decode::yaml_value)
     }
 
-    /// The value as JSON, with plain scalars as numbers only where the number prints back as it was written, so that
-    /// `007`, `1e3` and `12.10` stay text: for `variables` and `set`.
+    /// The value as JSON, with plain scalars as numbers only where they are written as one, so that `007` and `1e3` stay
+    /// text: for `variables` and `set`. A number keeps its spelling, see [`decode::number`].
     pub fn value(&self) -> serde_json::Value {
         self.convert(decode::faithful_value)
     }

@@ -1,6 +1,7 @@
 //! What the page answers when it is asked whether an element can be acted on, and how that is said to a person.
 
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
 
 use crate::page::Element;
 use crate::page::error::PageError;
@@ -43,11 +44,21 @@ pub(super) struct Failure {
 }
 
 /// Either what was asked for or the check that was not passed.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone)]
 pub(super) enum Answer<T> {
     Failed(Failure),
     Good(T),
+}
+
+/// By hand, since numbers that keep their spelling get lost in what serde sets aside for untagged enums.
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Answer<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer<T>, D::Error> {
+        let json = serde_json::Value::deserialize(deserializer)?;
+        match Failure::deserialize(&json) {
+            Ok(failure) => Ok(Answer::Failed(failure)),
+            Err(_) => serde_json::from_value(json).map(Answer::Good).map_err(D::Error::custom),
+        }
+    }
 }
 
 impl<T> Answer<T> {
