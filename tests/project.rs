@@ -219,3 +219,45 @@ fn pictures_of_a_scenario_have_one_folder_wherever_it_is_run_from_and_none_of_a_
     project.run(&["run"]).expect_code(0);
     assert!(!picture.exists() && picture.with_file_name("notes.txt").exists());
 }
+
+#[test]
+fn what_a_machine_lacks_is_no_mistake_of_a_file() {
+    let project = Project::new();
+    let steps = "pages: { /: <p>Shop</p> }\nsteps: [open: /]\n";
+    project.write("a.yaml", &format!("name: A\nsecrets: [NO_SUCH_WORD]\nenv: NO_SUCH_STAGE\n{steps}"));
+    project.write("b.yaml", &format!("secrets: [NO_SUCH_WORD, SHORT]\n{steps}"));
+    project.write("c.yaml", &format!("tags: [free]\n{steps}"));
+    project.write(
+        "d.yaml",
+        &format!("env: {{ NO_SUCH_STAGE: \"\" }}\nsecrets: [NO_SUCH_KEY]\nskip: {{ when: not env.NO_SUCH_STAGE, why: no stage }}\n{steps}"),
+    );
+    let all = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"];
+    project.run(&[&["check"][..], &all].concat()).expect_code(0).expect_words(&["4 files, nothing wrong"]);
+    let mut command = project.command(&[&["run"][..], &all].concat());
+    let ran = Ran::of(&command.env("SHORT", "ab").output().unwrap()).expect_code(2).expect_words(&[
+        "the environment has no NO_SUCH_WORD",
+        "a.yaml:2:11",
+        "= needed by:",
+        "b.yaml",
+        "the environment has no NO_SUCH_STAGE",
+        "env: { NO_SUCH_STAGE: \"\" }",
+        "the secret SHORT is shorter than",
+    ]);
+    assert_eq!(ran.all().matches("has no NO_SUCH_WORD").count(), 1, "{}", ran.all());
+    // What is not run, or skipped, lacks nothing.
+    assert!(!ran.all().contains("NO_SUCH_KEY"), "{}", ran.all());
+    project.run(&["run", "--tag", "free", "a.yaml", "c.yaml"]).expect_code(0);
+}
+
+#[test]
+fn a_variable_of_the_environment_may_have_a_usual_value() {
+    let project = Project::new();
+    let head =
+        "env: { NO_SUCH_STAGE: \"\", NO_SUCH_PORT: 3000 }\nskip: { when: not env.NO_SUCH_STAGE, why: no stage }\n";
+    let steps = "pages: { /: <p>Shop</p> }\nsteps:\n  - open: /\n  - assert: env.NO_SUCH_STAGE == 'x' and env.NO_SUCH_PORT|int == 3000\n";
+    project.write("a.yaml", &format!("{head}{steps}"));
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["no stage"]);
+    Ran::of(&project.command(&["run", "a.yaml"]).env("NO_SUCH_STAGE", "x").output().unwrap())
+        .expect_code(0)
+        .expect_words(&["1 passed"]);
+}

@@ -90,6 +90,10 @@ pub(super) fn run(flags: &Flags, matches: &ArgMatches) -> Result<Outcome, Failur
         keep_rows(&mut plan, &flags.rows)?;
         wanted.whole = false;
     }
+    let lacking = plan.lacking();
+    if !lacking.is_empty() {
+        return Err(Failure { outcome: Outcome::Wrong, diagnostics: lacking });
+    }
     let settings = flags.settings.in_force(matches, &wanted, &file);
     if settings.install_browser {
         install::install_if_missing(&settings.run.launch)?;

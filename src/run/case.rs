@@ -171,7 +171,7 @@ pub(super) fn not_performed(case: CaseId, what: &Case, verdict: Verdict) -> Case
 }
 
 /// Whether the scenario asks to be skipped.
-fn skipped(case: &Case) -> Option<Verdict> {
+pub(super) fn skipped(case: &Case) -> Option<Verdict> {
     let skip = case.scenario.skip.as_ref()?;
     let holds = match &skip.when {
         None => Ok(true),

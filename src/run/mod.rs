@@ -12,6 +12,7 @@ mod project;
 mod queue;
 mod settings;
 mod stop;
+mod surroundings;
 mod workers;
 
 pub use event::{Attempt, CaseEnded, CaseId, CaseTitle, Event, Play, RunEnded, RunStarted, Verdict};

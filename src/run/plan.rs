@@ -8,12 +8,12 @@ use std::sync::Arc;
 use regex::Regex;
 use serde_json::Value as Json;
 
-use super::event::CaseTitle;
+use super::event::{CaseTitle, Verdict};
 use super::needs;
 use super::project::{PROJECT_FILE, ProjectFile};
+use super::surroundings::{Surroundings, surroundings};
 use crate::scenario::{
-    AppSetting, Diagnostic, Found, Key, MASKED, Mask, Need, Part, Place, Problems, Row, SHORTEST_SECRET, Scenario,
-    load_found, nearest, shown,
+    AppSetting, Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, Scenario, load_found, nearest, shown,
 };
 use crate::snapshot::Redaction;
 use crate::steps::{Step, VOCABULARY, Value, Whenever, compile};
@@ -47,6 +47,8 @@ pub struct Case {
     pub needs: Vec<usize>,
     /// The values of its secrets.
     pub secrets: Vec<String>,
+    /// What this machine does not have for it: variables of the environment that are not set.
+    pub lacks: Arc<Vec<Diagnostic>>,
     /// `redact:`, and what hides secrets.
     pub redactions: Vec<Redaction>,
 }
@@ -65,6 +67,28 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What this machine does not have for the cases, each thing once, with the scenarios that need it. A case that is
+    /// skipped needs nothing.
+    #[must_use]
+    pub fn lacking(&self) -> Vec<Diagnostic> {
+        let mut all: Vec<(Diagnostic, Vec<String>)> = Vec::new();
+        for case in self.cases.iter().filter(|case| !case.lacks.is_empty() && !case.is_skipped()) {
+            let file = shown(&case.title.file.display().to_string());
+            for lack in case.lacks.iter() {
+                match all.iter_mut().find(|(known, _)| known.title == lack.title) {
+                    Some((_, files)) if files.contains(&file) => {}
+                    Some((_, files)) => files.push(file.clone()),
+                    None => all.push((lack.clone(), vec![file.clone()])),
+                }
+            }
+        }
+        let told = |(lack, files): (Diagnostic, Vec<String>)| match files.len() {
+            1 => lack,
+            _ => lack.detail("needed by", files.join("\n")),
+        };
+        all.into_iter().map(told).collect()
+    }
+
     /// Leaves the cases that are wanted, and those that they need.
     pub fn keep(&mut self, wanted: impl Fn(&Case) -> bool) {
         let mut kept: Vec<bool> = self.cases.iter().map(|case| wanted(case)).collect();
@@ -262,7 +286,8 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
         Some((key.name.clone(), node.place.clone(), Value::read(node, &mut Problems::default())?))
     });
     let filled = Arc::new(filled.collect::<Vec<_>>());
-    let (variables, secrets) = variables(&scenario, &unlisted, problems);
+    let Surroundings { variables, secrets, lacks } = surroundings(&scenario, &unlisted);
+    let lacks = Arc::new(lacks);
     // Where `serve:` is itself a mistake, or anything else is, nothing more need be said.
     let serves = own_pages || app.is_some() || problems.len() > told;
     problems.check_pages(serves || problems.has_any_in(file));
@@ -292,6 +317,7 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
             app: app.clone(),
             needs: Vec::new(),
             secrets: secrets.clone(),
+            lacks: lacks.clone(),
             redactions: redactions.clone(),
         }
     };
@@ -301,45 +327,12 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
     scenario.examples.iter().enumerate().map(|row| case(Some(row))).collect()
 }
 
-/// `variables`, and the parts of the environment that the scenario lists or, of secrets that it lists none of, mentions, as
-/// templates see them; and the secrets.
-fn variables(scenario: &Scenario, unlisted: &[Key], problems: &mut Problems) -> (BTreeMap<String, Json>, Vec<String>) {
-    let plain = scenario.variables.iter().filter(|(_, node)| !node.has_templates());
-    let mut all: BTreeMap<String, Json> = plain.map(|(key, node)| (key.name.clone(), node.value())).collect();
-    let mut secrets = Vec::new();
-    let hidden: Vec<&Key> = scenario.secrets.iter().chain(unlisted).collect();
-    for (group, keys) in [("env", scenario.env.iter().collect()), ("secret", hidden)] {
-        let mut values = serde_json::Map::new();
-        for key in keys {
-            match std::env::var(&key.name) {
-                Ok(value) if group == "secret" && value.trim().chars().count() < SHORTEST_SECRET => problems.add(
-                    Diagnostic::new(format!("the secret {} is shorter than {SHORTEST_SECRET} characters", key.name))
-                        .at(key.place.clone())
-                        .label("to mask it would mask half of every text")
-                        .next("set it to something longer, or list it under `env` if it is no secret"),
-                ),
-                Ok(value) => {
-                    if group == "secret" {
-                        secrets.push(value.clone());
-                    }
-                    values.insert(key.name.clone(), Json::from(value));
-                }
-                Err(_) => problems.add(
-                    Diagnostic::new(format!("the environment has no {}", key.name))
-                        .at(key.place.clone())
-                        .label(if group == "env" || unlisted.is_empty() { "listed here" } else { "mentioned here" })
-                        .next(format!("set it: {}=… playscript run …", key.name)),
-                ),
-            }
-        }
-        if !values.is_empty() {
-            all.insert(group.to_owned(), Json::Object(values));
-        }
-    }
-    (all, secrets)
-}
-
 impl Case {
+    /// Whether it asks to be skipped, as far as that can be told.
+    fn is_skipped(&self) -> bool {
+        matches!(super::case::skipped(self), Some(Verdict::Skipped(_)))
+    }
+
     /// Gives one of `variables` another value, which wins over its template too.
     fn give(&mut self, name: &str, value: &Json) {
         self.variables.insert(name.to_owned(), value.clone());

@@ -155,7 +155,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "clock" => scenario.clock = super::clock::read(value, problems),
         "variables" => scenario.variables = variables(value, problems),
         "readings" => scenario.readings = readings(value, problems),
-        "env" => scenario.env = names(value, &what, problems),
+        "env" => scenario.env = environment(value, &what, problems),
         "secrets" => scenario.secrets = names(value, &what, problems),
         "timeout" => scenario.timeout = value.want_duration(&what, problems),
         "step-timeout" => scenario.step_timeout = value.want_duration(&what, problems),
@@ -216,6 +216,36 @@ fn texts(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
 fn names(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
     let mut found = texts(node, what, problems);
     found.retain(|key| name_is_good(&key.name, &key.place, what, problems));
+    found
+}
+
+/// Names that must be set, or names with what each is where it is not set.
+fn environment(node: &Node, what: &str, problems: &mut Problems) -> Vec<(Key, Option<String>)> {
+    let Some(entries) = node.entries() else {
+        return names(node, what, problems).into_iter().map(|key| (key, None)).collect();
+    };
+    let mut found = Vec::new();
+    for (key, value) in entries {
+        let usual = match &value.kind {
+            Kind::Scalar { text, .. } if !value.is_null() => Some(text.clone()),
+            Kind::Scalar { .. } => {
+                let name = shown(&key.name);
+                problems.add(
+                    Diagnostic::new(format!("`{name}` has no usual value"))
+                        .at(key.place.clone())
+                        .label("what it is where it is not set")
+                        .next(format!(
+                            "write `{name}: \"\"` for an empty text; `env: [{name}]` lists what must be set"
+                        )),
+                );
+                continue;
+            }
+            _ => value.want_text("a value of `env`", problems).map(str::to_owned),
+        };
+        if name_is_good(&key.name, &key.place, what, problems) {
+            found.push((key.clone(), usual));
+        }
+    }
     found
 }
 

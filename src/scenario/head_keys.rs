@@ -19,6 +19,8 @@ pub enum Holds {
     Texts,
     /// One name, or a list of them, that stand behind a dot in expressions.
     Names,
+    /// One name, or a list of them, that stand behind a dot in expressions; or a map of them with texts.
+    NamesOrUsual,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// A list of some of these words.
@@ -88,6 +90,7 @@ impl Holds {
             Holds::TextMatch => "a text or a /regex/".into(),
             Holds::Texts => "a text, or a list of them".into(),
             Holds::Names => "a name, or a list of them".into(),
+            Holds::NamesOrUsual => "a name, a list of them, or a map of names with texts".into(),
             Holds::Choice(words) => format!("one of {}", words.join(", ")),
             Holds::Words(words) => format!("a list of {}", words.join(", ")),
             Holds::Number => "a number".into(),
@@ -285,7 +288,11 @@ pub static HEAD: &[KeySpec] = &[
         Holds::Readings,
         "Named values read from the page: a line whose `/regex/` has a group, or a line that may be there.",
     ),
-    key("env", Holds::Names, "Environment variables that expressions may use, as `env.NAME`."),
+    key(
+        "env",
+        Holds::NamesOrUsual,
+        "Environment variables that expressions may use, as `env.NAME`: those that must be set, or each with its value where it is not.",
+    ),
     key(
         "secrets",
         Holds::Names,

@@ -48,8 +48,9 @@ pub struct Scenario {
     pub variables: Vec<(Key, Node)>,
     /// Named values read from the page.
     pub readings: Vec<Reading>,
-    /// Environment variables that expressions may use, as `env.NAME`.
-    pub env: Vec<Key>,
+    /// Environment variables that expressions may use, as `env.NAME`, and what each is where it is not set: without that,
+    /// it must be set.
+    pub env: Vec<(Key, Option<String>)>,
     /// Secrets that expressions may use, as `secret.NAME`; masked wherever anything is printed.
     pub secrets: Vec<Key>,
     /// How long the whole scenario may take.
@@ -178,7 +179,7 @@ impl Scenario {
         self.users.iter().for_each(|user| known.add_user(&user.name));
         let columns = self.examples.iter().flat_map(|row| &row.values);
         columns.for_each(|(name, _)| known.add(name.as_str()));
-        self.env.iter().for_each(|key| known.add(format!("env.{}", key.name)));
+        self.env.iter().for_each(|(key, _)| known.add(format!("env.{}", key.name)));
         self.secrets.iter().for_each(|key| known.add(format!("secret.{}", key.name)));
         known
     }

@@ -106,6 +106,10 @@ fn holds(holds: Holds) -> Json {
         Holds::TextMatch | Holds::AnyText => scalar(),
         Holds::Texts => one_or_more(&filled()),
         Holds::Names => one_or_more(&json!({ "type": "string", "pattern": NAME })),
+        Holds::NamesOrUsual => json!({ "anyOf": [
+            one_or_more(&json!({ "type": "string", "pattern": NAME })),
+            { "type": "object", "propertyNames": { "pattern": NAME }, "additionalProperties": scalar() },
+        ] }),
         Holds::Choice(words) => json!({ "enum": words }),
         Holds::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
         Holds::Number => kind(Kind::Number),
