@@ -124,9 +124,9 @@ fn what_is_skipped_and_what_is_expected_to_fail() {
             1,
             &["was expected to fail, and passed", "issue 12", "a.yaml:2:1"],
         ),
-        ("skip: { when: has('alert'), why: no }", "assert: true", 2, &["before there is a page", "a.yaml:2:15"]),
-        ("skip: { when: over, why: no }\nreadings: { over: alert }", "assert: true", 2, &["before there is a page"]),
-        ("skip: { why: no }", "assert: true", 2, &["`when` is missing"]),
+        ("skip: { when: has('alert'), why: none }", "assert: true", 2, &["before there is a page", "a.yaml:2:15"]),
+        ("skip: { when: over, why: none }\nreadings: { over: alert }", "assert: true", 2, &["before there is a page"]),
+        ("skip: { why: none }", "assert: true", 2, &["`when` is missing"]),
         (
             "variables: { a: 3, b: \"{{ a + 1 }}\", c: \"{{ b }}{{ b }}\" }",
             "assert: b == 4 and c == \"44\"",
@@ -165,7 +165,7 @@ fn a_secret_is_shown_nowhere() {
     }
     assert!(!all.contains("hunter"), "{all}");
     assert!(all.contains(".snap.new") && all.contains("textbox \"Word\" = \"•••\""), "{all}");
-    run_with(&project, &["check", "a.yaml"], &[("WORD", "ab")])
+    run_with(&project, &["run", "a.yaml"], &[("WORD", "ab")])
         .expect_code(2)
         .expect_words(&["the secret WORD is shorter than 3 characters", "a.yaml:3:11"]);
 }
@@ -319,4 +319,48 @@ fn one_row_is_run_by_its_label_or_its_values() {
     ]);
     project.write("b.yaml", &format!("name: B\nvariables: {{ word: x }}\n{ECHO}"));
     project.run(&["run", "b.yaml", "--row", "word=x"]).expect_code(2).expect_words(&["only scenarios with `examples`"]);
+}
+
+#[test]
+fn what_is_expected_to_fail_may_say_with_which_message() {
+    let project = Project::new();
+    let steps = "pages: { /: <h1>Sum 12</h1> }\nstep-timeout: 300ms\nsteps:\n  - open: /\n";
+    let wrong = "  - assert: 1 == 2\n";
+    let scenario = |message: &str, steps: &str| {
+        format!("name: A\nexpected-to-fail: {{ why: BUG-13, message: {message} }}\n{steps}")
+    };
+    project.write("a.yaml", &scenario("1 == 3", &format!("{steps}{wrong}")));
+    let ran = project.run(&["run", "a.yaml"]);
+    let title =
+        ran.all().lines().find_map(|line| line.split("failed as expected (BUG-13): ").nth(1).map(str::to_owned));
+    let failed = ran.code == Some(1);
+    assert!(failed && title.is_none(), "the message is another one: {}", ran.all());
+    ran.expect_words(&["expected to fail with: \"1 == 3\" (BUG-13)", "a.yaml:7:13"]);
+    project.write("a.yaml", &scenario("/1 == 2/", &format!("{steps}{wrong}")));
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&["failed as expected (BUG-13)"]);
+    // A second failure beside it is not the one that was spoken of.
+    let second = "  - assert: 1 == 2\n    soft: true\n  - assert: 3 == 4\n";
+    project.write("a.yaml", &scenario("/1 == 2/", &format!("{steps}{second}")));
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&["3 == 4", "expected to fail with"]);
+    project.write("a.yaml", &scenario("/1 == 2/", steps));
+    project.run(&["run", "a.yaml"]).expect_code(1).expect_words(&["expected to fail, and passed", "since: BUG-13"]);
+}
+
+#[test]
+fn a_clock_and_a_name_take_values_of_their_row() {
+    let project = Project::new();
+    project.write(
+        "a.yaml",
+        "name: \"{{ shop }}: the sale is {{ state }}\"\nvariables: { shop: Harbour }\nclock: { at: \"{{ start }}\", runs: false }\n\
+         examples:\n  - { start: \"2026-11-27T23:59:00Z\", state: on }\n  - { start: \"2026-11-28T00:00:00Z\", state: over }\n\
+         pages:\n  /: |\n    <p role=status></p><script>\n    document.querySelector('p').textContent = \
+         'Sale ' + (new Date() < new Date('2026-11-28T00:00:00Z') ? 'on' : 'over')</script>\n\
+         steps:\n  - open: /\n  - assert-text: { of: status, is: \"Sale {{ state }}\" }\n",
+    );
+    project.run(&["run", "a.yaml"]).expect_code(0).expect_words(&[
+        "Harbour: the sale is on [start=2026-11-27T23:59:00Z, state=on]",
+        "Harbour: the sale is over [",
+        "2 passed",
+    ]);
+    project.run(&["run", "a.yaml", "--var", "shop=Fjord"]).expect_code(0).expect_words(&["Fjord: the sale is on ["]);
 }

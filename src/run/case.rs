@@ -19,7 +19,7 @@ use super::stop::unless_stopped;
 use crate::app::{App, Apps};
 use crate::browser::{Browser, Context};
 use crate::page::{Level, Look, Tabs};
-use crate::scenario::{Detail, Diagnostic, Mask, Values, shell_word};
+use crate::scenario::{Detail, Diagnostic, Mask, Place, TextMatch, Values, shell_word};
 use crate::site::{Site, SiteSpec};
 use crate::snapshot::Store;
 use crate::steps::{AppUnderTest, Cause, Failure, Note, Props, Stage, User};
@@ -189,18 +189,37 @@ fn as_expected(case: &Case, stage: &Stage, verdict: Verdict, also: Vec<Diagnosti
     let Some(reason) = &case.scenario.expected_to_fail else { return (verdict, also) };
     match verdict {
         Verdict::Failed(why) => {
-            stage.tell(Note::Notice(format!("failed as expected ({}): {}", reason.name, why.title)));
+            let title = why.title.clone();
+            let mut failures = vec![*why];
+            failures.extend(also);
+            if let Some(message) = &reason.message {
+                failures.retain(|failure| !says(failure, message));
+                if !failures.is_empty() {
+                    let mut first = failures.remove(0);
+                    let text = format!("{message} ({})", reason.why);
+                    first.details.insert(0, Detail { title: "expected to fail with".into(), text });
+                    return (Verdict::Failed(Box::new(first)), failures);
+                }
+            }
+            stage.tell(Note::Notice(format!("failed as expected ({}): {title}", reason.why)));
             (Verdict::Passed, Vec::new())
         }
         Verdict::Passed => {
             let why = Diagnostic::new("the scenario was expected to fail, and passed")
                 .at(reason.place.clone())
-                .label(format!("expected since: {}", reason.name))
+                .label(format!("expected since: {}", reason.why))
                 .next("take `expected-to-fail` away: what it speaks of is mended");
             (Verdict::Failed(Box::new(why)), Vec::new())
         }
         other => (other, also),
     }
+}
+
+/// Whether a failure has this message: in its first line, at its mark, or in what is marked.
+fn says(failure: &Diagnostic, message: &TextMatch) -> bool {
+    let marked = failure.place.as_ref().map(Place::text);
+    let parts = [Some(failure.title.as_str()), Some(failure.label.as_str()), marked];
+    parts.into_iter().flatten().any(|part| message.is_in_message(part))
 }
 
 async fn set_up(
@@ -220,7 +239,7 @@ async fn set_up(
         SiteSpec { folder: scenario.serve.clone(), pages: scenario.pages.clone(), routes: scenario.routes.clone() };
     let serves = scenario.serves();
     let like = scenario.browser.or(&shared.settings.browser);
-    let (settings, permissions) = (page_settings(&like, scenario.seed, scenario.clock), permissions(&like));
+    let (settings, permissions) = (page_settings(&like, scenario.seed, case.clock), permissions(&like));
     let mut names: Vec<String> = scenario.users.iter().map(|user| user.name.clone()).collect();
     if names.is_empty() {
         names.push(String::new());
@@ -279,7 +298,7 @@ async fn set_up(
         homes: app.map(|under_test| under_test.app.origin().to_owned()).into_iter().collect(),
         pictures: folder_of(shared, case, attempt),
         scenario_file: case.file_in(&shared.settings.project),
-        scenario_name: scenario.name.clone(),
+        scenario_name: case.name.clone(),
         variables: case.variables.clone(),
         readings: scenario.readings.clone(),
         row: case.row.clone(),

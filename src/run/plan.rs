@@ -13,7 +13,8 @@ use super::needs;
 use super::project::{PROJECT_FILE, ProjectFile};
 use super::surroundings::{Surroundings, surroundings};
 use crate::scenario::{
-    AppSetting, Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, Scenario, load_found, nearest, shown,
+    AppSetting, ClockSetting, Diagnostic, Found, MASKED, Mask, Need, Part, Place, Problems, Row, Scenario, Values,
+    load_found, nearest, shown,
 };
 use crate::snapshot::Redaction;
 use crate::steps::{Step, VOCABULARY, Value, Whenever, compile};
@@ -25,6 +26,10 @@ pub struct Case {
     pub title: Arc<CaseTitle>,
     /// Its head.
     pub scenario: Arc<Scenario>,
+    /// Its name, without the row.
+    pub name: String,
+    /// What the dates of its pages say.
+    pub clock: Option<ClockSetting>,
     /// `before:`.
     pub before: Arc<Vec<Step>>,
     /// `steps:`.
@@ -159,6 +164,7 @@ pub fn load_with(
             needs.iter().filter(|need| queued.insert(whole(&need.path))).map(|need| (need.path.clone(), Named::ByNeed)),
         );
         let before = cases.len();
+        let told = problems.len();
         let names: Vec<String> = scenario.variables.iter().map(|(key, _)| key.name.clone()).collect();
         let mut made = cases_of(&file, scenario, app.as_ref(), problems);
         for name in names {
@@ -167,6 +173,8 @@ pub fn load_with(
             }
             known.insert(name);
         }
+        let sound = problems.len() == told && !problems.has_any_in(&file);
+        made.iter_mut().for_each(|case| case.fill_head(sound, problems));
         cases.extend(made);
         loaded.push(Loaded { file: whole(&file), cases: before..cases.len(), needs });
     }
@@ -299,13 +307,14 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
     let scenario = Arc::new(scenario);
     let case = |row: Option<(usize, &Row)>| {
         let label = row.map(|(_, row)| row.label()).unwrap_or_default();
-        let name = if label.is_empty() { scenario.name.clone() } else { format!("{} [{label}]", scenario.name) };
         let mut variables = variables.clone();
         let values = row.iter().flat_map(|(_, row)| &row.values);
         variables.extend(values.map(|(name, value)| (name.clone(), value.clone())));
         Case {
-            title: Arc::new(CaseTitle { file: file.to_path_buf(), name }),
+            title: Arc::new(CaseTitle { file: file.to_path_buf(), name: scenario.name.clone() }),
             scenario: scenario.clone(),
+            name: scenario.name.clone(),
+            clock: None,
             before: before.clone(),
             steps: steps.clone(),
             after: after.clone(),
@@ -331,6 +340,31 @@ impl Case {
     /// Whether it asks to be skipped, as far as that can be told.
     fn is_skipped(&self) -> bool {
         matches!(super::case::skipped(self), Some(Verdict::Skipped(_)))
+    }
+
+    /// Fills in what of the head takes values. What is wrong with it is told, if nothing else is: then values are missing.
+    fn fill_head(&mut self, sound: bool, problems: &mut Problems) {
+        let values = Values { scope: self.variables.clone(), ..Values::default() };
+        let sound = sound && self.lacks.is_empty();
+        let mut tell = |problem: Diagnostic| {
+            let problem = if self.row.is_empty() { problem } else { problem.detail("row", self.row.clone()) };
+            if sound {
+                problems.add(problem);
+            }
+        };
+        if let Some(title) = &self.scenario.title {
+            match title.render(&values) {
+                Ok(name) => self.name = name.split_whitespace().collect::<Vec<_>>().join(" "),
+                Err(error) => tell(error.diagnostic()),
+            }
+        }
+        match self.scenario.clock.as_ref().map(|clock| clock.get(&values)) {
+            Some(Ok(clock)) => self.clock = Some(*clock),
+            Some(Err(problem)) => tell(problem),
+            None => {}
+        }
+        let name = if self.row.is_empty() { self.name.clone() } else { format!("{} [{}]", self.name, self.row) };
+        self.title = Arc::new(CaseTitle { file: self.title.file.clone(), name });
     }
 
     /// Gives one of `variables` another value, which wins over its template too.

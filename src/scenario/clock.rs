@@ -1,7 +1,8 @@
 //! `clock:`: the time that pages are told.
 
 use super::Problems;
-use super::diagnostic::Diagnostic;
+use super::deferred::Readable;
+use super::diagnostic::{Diagnostic, shown};
 use super::node::Node;
 
 /// What the dates of a scenario's pages say.
@@ -24,8 +25,14 @@ impl std::fmt::Display for ClockSetting {
     }
 }
 
+impl Readable for ClockSetting {
+    fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting> {
+        read(node, problems)
+    }
+}
+
 /// Reads `clock`: a moment, or `{at, runs}`.
-pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting> {
+fn read(node: &Node, problems: &mut Problems) -> Option<ClockSetting> {
     if node.entries().is_none() {
         return Some(ClockSetting { at: moment(node, "`clock`", problems)?, runs: true });
     }
@@ -54,7 +61,12 @@ fn moment(node: &Node, what: &str, problems: &mut Problems) -> Option<i64> {
             problems.add(
                 Diagnostic::new(format!("{what} must be a moment"))
                     .at(node.place.clone())
-                    .label("no date and time with an offset")
+                    // What was filled in is not what stands there.
+                    .label(if node.place.text().contains("{{") && !text.contains("{{") {
+                        format!("filled in it is `{}`: no date and time with an offset", shown(text))
+                    } else {
+                        "no date and time with an offset".to_owned()
+                    })
                     .next("write it as 2026-03-01T09:00:00Z, or with an offset as 2026-03-01T09:00:00+01:00"),
             );
             None

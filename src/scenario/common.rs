@@ -1,7 +1,8 @@
 //! What a project says for all of its scenarios, in the words of a scenario's head.
 
 use super::around::{self, Whenever};
-use super::clock::{self, ClockSetting};
+use super::clock::ClockSetting;
+use super::deferred::{Deferred, Readable};
 use super::fail_on::FailOnSetting;
 use super::head;
 use super::node::{Key, Node};
@@ -43,7 +44,7 @@ impl Common {
                 "redact"
             }
             "clock" => {
-                self.clock = clock::read(value, problems);
+                self.clock = ClockSetting::read(value, problems);
                 "clock"
             }
             "fail-on" => {
@@ -66,7 +67,9 @@ impl Common {
         scenario.variables.splice(0..0, missing);
         scenario.redact.splice(0..0, self.redact.iter().cloned());
         scenario.whenever.get_or_insert_with(|| self.whenever.clone());
-        scenario.clock = scenario.clock.or(self.clock);
+        if scenario.clock.is_none() {
+            scenario.clock = self.clock.map(Deferred::Ready);
+        }
         scenario.fail_on = scenario.fail_on.or(self.fail_on);
     }
 }

@@ -7,7 +7,7 @@ use regex::Regex;
 use super::app::AppSetting;
 use super::around;
 use super::browser::BrowserSettings;
-use super::deferred::Readable;
+use super::deferred::{Deferred, Readable};
 use super::diagnostic::{Diagnostic, Problems, nearest, shown};
 use super::fail_on::FailOnSetting;
 use super::folder::existing_folder;
@@ -18,6 +18,7 @@ use super::routes;
 use super::scenario::{Reading, Redaction, Scenario};
 use super::source::{Place, Source};
 use super::step::{RawStep, Vocabulary};
+use super::template::Template;
 use super::text_match::{bad_regex, last_line};
 use crate::outline::LinePattern;
 
@@ -72,6 +73,7 @@ pub(super) fn read(
         routes: Vec::new(),
         seed: None,
         clock: None,
+        title: None,
         variables: Vec::new(),
         readings: Vec::new(),
         env: Vec::new(),
@@ -112,8 +114,20 @@ pub(super) fn read(
     }
     routes::check(&scenario, problems);
     check_one_origin(entries, problems);
-    if let Some(skip) = &scenario.skip {
-        around::check_skip(skip, scenario.readings.iter().map(|reading| reading.name.as_str()), problems);
+    if let Some(when) = scenario.skip.as_ref().and_then(|skip| skip.when.as_ref()) {
+        around::check_early(&scenario, around::SKIPPED, when.names(), when.place(), problems);
+    }
+    if let Some(title) = &scenario.title {
+        around::check_early(
+            &scenario,
+            "a scenario has its name before there is a page",
+            title.names(),
+            title.place(),
+            problems,
+        );
+    }
+    if let Some(Deferred::Later { node, names }) = &scenario.clock {
+        around::check_early(&scenario, "the clock is set before there is a page", names, &node.place, problems);
     }
     Some(scenario)
 }
@@ -140,10 +154,20 @@ fn required_steps(key: &Key, value: &Node, vocabulary: &Vocabulary<'_>, problems
 
 fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabulary<'_>, problems: &mut Problems) {
     let what = format!("`{}`", shown(&key.name));
+    let told = problems.len();
+    super::untemplated::check(key, value, problems);
+    if problems.len() > told && key.name != "users" {
+        // Whoever mentions them need not hear of it again.
+        if key.name == "readings" {
+            value.entries().unwrap_or_default().iter().for_each(|(key, _)| problems.declare(&key.name));
+        }
+        return;
+    }
     match key.name.as_str() {
         "name" => {
             if let Some(name) = value.want_filled(&what, problems) {
                 name.clone_into(&mut scenario.name);
+                scenario.title = value.has_templates().then(|| Template::parse(value, problems)).flatten();
             }
         }
         "tags" => scenario.tags = texts(value, &what, problems).into_iter().map(|tag| tag.name).collect(),
@@ -152,7 +176,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "pages" => scenario.pages = pages(value, problems),
         "routes" => scenario.routes = routes::read(value, problems),
         "seed" => scenario.seed = seed(value, problems),
-        "clock" => scenario.clock = super::clock::read(value, problems),
+        "clock" => scenario.clock = Deferred::parse(value, problems),
         "variables" => scenario.variables = variables(value, problems),
         "readings" => scenario.readings = readings(value, problems),
         "env" => scenario.env = environment(value, &what, problems),
@@ -168,10 +192,7 @@ fn entry(scenario: &mut Scenario, key: &Key, value: &Node, vocabulary: &Vocabula
         "needs" => scenario.needs = around::needs(&scenario.source, value, problems),
         "whenever" => scenario.whenever = Some(around::whenever(value, vocabulary, problems)),
         "skip" => scenario.skip = around::skip(value, problems),
-        "expected-to-fail" => {
-            scenario.expected_to_fail =
-                value.want_filled(&what, problems).map(|name| Key { name: name.to_owned(), place: key.place.clone() });
-        }
+        "expected-to-fail" => scenario.expected_to_fail = around::expected_to_fail(key, value, problems),
         "before" => scenario.before = RawStep::list(value, vocabulary, problems),
         "after" => scenario.after = RawStep::list(value, vocabulary, problems),
         _ => problems.add(unknown(key, vocabulary)),
@@ -195,7 +216,7 @@ fn unknown(key: &Key, vocabulary: &Vocabulary<'_>) -> Diagnostic {
     key.unknown(&format!("a scenario has no `{}`", shown(&key.name)), &known)
 }
 
-/// A list of texts, or one text alone.
+/// A list of texts, or one text alone; one with commas in it was meant to be a list.
 fn texts(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
     let items = match &node.kind {
         Kind::List(items) => items.as_slice(),
@@ -205,6 +226,16 @@ fn texts(node: &Node, what: &str, problems: &mut Problems) -> Vec<Key> {
             return Vec::new();
         }
     };
+    if let Some(list) = around::listed(node, what.trim_matches('`')) {
+        problems.add(
+            Diagnostic::new(format!("{what} is one text here, with a comma in it"))
+                .at(node.place.clone())
+                .label("a list stands in brackets")
+                .next(format!("write {list}")),
+        );
+        let items = node.text().unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty());
+        return items.map(|item| Key { name: item.to_owned(), place: node.place.clone() }).collect();
+    }
     let one = format!("one of {what}");
     let read = |item: &Node, problems: &mut Problems| {
         Some(Key { name: item.want_filled(&one, problems)?.to_owned(), place: item.place.clone() })

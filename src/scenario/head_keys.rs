@@ -79,6 +79,8 @@ pub enum Holds {
     Rows,
     /// A text, or a map with these keys, all of them needed.
     TextOr(&'static [KeySpec]),
+    /// A text, or a map with these keys, of which the first is needed.
+    TextOrFirst(&'static [KeySpec]),
 }
 
 impl Holds {
@@ -123,6 +125,10 @@ impl Holds {
             Holds::Whenever => "outline lines, each with a list of steps".into(),
             Holds::Rows => "a list of maps, or a .csv or .json file".into(),
             Holds::TextOr(keys) => format!("a text, or a map with {}", quoted(keys)),
+            Holds::TextOrFirst(keys) => {
+                let (first, others) = keys.split_at(keys.len().min(1));
+                format!("a text, or a map with {}, and perhaps {}", quoted(first), quoted(others))
+            }
         }
     }
 }
@@ -203,10 +209,24 @@ pub(super) static SKIP: &[KeySpec] = &[
     key("why", Holds::Text, "The reason, for reports."),
 ];
 
+/// Keys of `expected-to-fail:`.
+pub(super) static EXPECTED: &[KeySpec] = &[
+    key("why", Holds::Text, "The reason, for reports."),
+    key(
+        "message",
+        Holds::TextMatch,
+        "What the failure says, in its first line or at its mark: a part of it, or a /regex/.",
+    ),
+];
+
 /// Keys of `clock:`.
 pub static CLOCK: &[KeySpec] = &[
     key("at", Holds::Text, "A moment with its offset, such as `2026-03-01T09:00:00+01:00`."),
-    key("runs", Holds::Boolean, "Whether time goes on from there; with `false` it stands still."),
+    key(
+        "runs",
+        Holds::Boolean,
+        "Whether dates go on from there; with `false` they stand still, while timers and animations go on as ever.",
+    ),
 ];
 
 /// Keys of an answer under `routes:`.
@@ -262,7 +282,11 @@ pub static APP: &[KeySpec] = &[
 
 /// Keys of a scenario.
 pub static HEAD: &[KeySpec] = &[
-    key("name", Holds::Text, "What the scenario is about, in a sentence; the file's name if left out."),
+    key(
+        "name",
+        Holds::Text,
+        "What the scenario is about, in a sentence, perhaps with values of its row, `{{ city }}`; the file's name if left out.",
+    ),
     key("tags", Holds::Texts, "Words to choose scenarios by, such as `[smoke, login]`."),
     key("serve", Holds::Text, "A folder beside this file that is served to the browser, for this scenario alone."),
     key("pages", Holds::Pages, "Small pages in the scenario itself, each path with its HTML."),
@@ -280,7 +304,7 @@ pub static HEAD: &[KeySpec] = &[
     key(
         "clock",
         Holds::TextOr(CLOCK),
-        "The time that pages are told, such as `2026-03-01T09:00:00Z`; it goes on from there.",
+        "The time that pages are told, such as `2026-03-01T09:00:00Z` or, of the row, `{{ start }}`. It goes on from there; with `runs: false` dates stand still, and timers and animations go on.",
     ),
     key("variables", Holds::Values, "Names with their values, for `{{ … }}` and expressions."),
     key(
@@ -329,7 +353,11 @@ pub static HEAD: &[KeySpec] = &[
         "What is done when a line of the outline stands in an act's way, such as a question about cookies.",
     ),
     key("skip", Holds::TextOr(SKIP), "Why the scenario is not run; with `when`, only where an expression holds."),
-    key("expected-to-fail", Holds::Text, "Why the scenario is expected to fail: it fails when it passes."),
+    key(
+        "expected-to-fail",
+        Holds::TextOrFirst(EXPECTED),
+        "Why the scenario is expected to fail: it fails when it passes, and with `message`, when it fails otherwise.",
+    ),
     key("before", Holds::Steps, "Steps before the others."),
     key("after", Holds::Steps, "Steps that are performed however the scenario ended."),
     key("steps", Holds::Steps, "What is done, in order, and what must then be true."),

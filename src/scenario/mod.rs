@@ -54,6 +54,7 @@ mod target_tests;
 mod template;
 mod text_match;
 mod tokens;
+mod untemplated;
 mod url_pattern;
 mod values;
 
@@ -62,7 +63,7 @@ mod yaml;
 mod yaml_tests;
 
 pub use app::{AppSetting, AppStart, READY_WITHIN, leads_out};
-pub use around::{Need, Skip, Whenever};
+pub use around::{ExpectedToFail, Need, Skip, Whenever};
 pub use browser::{BrowserSettings, Geolocation};
 pub use clock::ClockSetting;
 pub use common::Common;

@@ -7,10 +7,11 @@ use std::time::Duration;
 use regex::Regex;
 
 use super::app::AppSetting;
-use super::around::{Need, Skip, Whenever};
+use super::around::{ExpectedToFail, Need, Skip, Whenever};
 use super::browser::BrowserSettings;
 use super::clock::ClockSetting;
 use super::decode::number;
+use super::deferred::Deferred;
 use super::diagnostic::{Diagnostic, Problems};
 use super::examples::Row;
 use super::fail_on::FailOnSetting;
@@ -20,6 +21,7 @@ use super::node::{Key, Node};
 use super::routes::Route;
 use super::source::{Place, Source};
 use super::step::{RawStep, Vocabulary};
+use super::template::Template;
 use super::yaml;
 use crate::outline::{LinePattern, Outline};
 
@@ -30,6 +32,8 @@ pub struct Scenario {
     pub source: Arc<Source>,
     /// Its name; the file's name where none is given.
     pub name: String,
+    /// Its name, where values stand in it.
+    pub title: Option<Template>,
     /// Its tags.
     pub tags: Vec<String>,
     /// The folder that is served, absolute.
@@ -43,7 +47,7 @@ pub struct Scenario {
     /// The seed of everything random.
     pub seed: Option<u64>,
     /// What the dates of pages say.
-    pub clock: Option<ClockSetting>,
+    pub clock: Option<Deferred<ClockSetting>>,
     /// Variables, in the order of the file; `{{ … }}` in them is checked, not yet filled in.
     pub variables: Vec<(Key, Node)>,
     /// Named values read from the page.
@@ -76,7 +80,7 @@ pub struct Scenario {
     /// Why it is not run.
     pub skip: Option<Skip>,
     /// Why it is expected to fail; it fails when it passes.
-    pub expected_to_fail: Option<Key>,
+    pub expected_to_fail: Option<ExpectedToFail>,
     /// Steps before.
     pub before: Vec<RawStep>,
     /// Steps after, however it ends.

@@ -43,6 +43,14 @@ impl TextMatch {
         }
     }
 
+    /// Whether a message is expected: by a part of it, or by a regular expression.
+    pub fn is_in_message(&self, message: &str) -> bool {
+        match self {
+            TextMatch::Exact(text) => message.contains(text.as_str()),
+            TextMatch::Pattern(_) => self.matches(message),
+        }
+    }
+
     /// Whether a text is what is wanted.
     pub fn matches(&self, text: &str) -> bool {
         match self {

@@ -164,7 +164,11 @@ fn holds(holds: Holds) -> Json {
             ] })
         }
         Holds::TextOr(specs) => {
-            json!({ "anyOf": [filled(), merged(keys(specs), json!({ "required": all(specs) }))] })
+            json!({ "anyOf": [words(), merged(keys(specs), json!({ "required": all(specs) }))] })
+        }
+        Holds::TextOrFirst(specs) => {
+            let first: Vec<&str> = all(specs).into_iter().take(1).collect();
+            json!({ "anyOf": [words(), merged(keys(specs), json!({ "required": first }))] })
         }
     }
 }
@@ -297,6 +301,11 @@ fn scalar() -> Json {
 
 fn filled() -> Json {
     json!({ "type": ["string", "number", "boolean"], "pattern": FILLED })
+}
+
+/// A text that is no yes or no.
+fn words() -> Json {
+    json!({ "type": ["string", "number"], "pattern": FILLED })
 }
 
 fn one_or_more(item: &Json) -> Json {

@@ -20,9 +20,7 @@ use crate::outline::Pattern;
 use crate::page::net::origin_of;
 use crate::page::{Page, Seen, Tabs};
 pub(super) use crate::scenario::duration_in_words as words;
-use crate::scenario::{
-    Deferred, Expression, FailOn, Mask, Names, Place, Readable, Reading, Template, TextMatch, Values,
-};
+use crate::scenario::{Deferred, Expression, FailOn, Mask, Names, Place, Readable, Reading, Template, Values};
 use crate::site::Site;
 use crate::snapshot::{Redaction, Store};
 
@@ -682,21 +680,13 @@ fn expected(step: &Step, at: &At<'_>, result: Result<(), Failure>) -> Result<(),
             .next("take `fails:` away, or look at what the page does now")),
         // A page is expected to refuse, not the browser to go.
         Err(failure) if failure.cause == Cause::World => Err(failure),
-        Err(failure) if says(fails, &failure.diagnostic.title) => Ok(()),
+        Err(failure) if fails.is_in_message(&failure.diagnostic.title) => Ok(()),
         Err(failure) => {
             let title = failure.diagnostic.title.clone();
             let mut failure = at.failure("the step failed, but not as expected").label(format!("expected {fails}"));
             failure = failure.detail("it failed with", title);
             Err(failure)
         }
-    }
-}
-
-/// A message is expected by a part of it, or by a regular expression.
-fn says(expected: &TextMatch, message: &str) -> bool {
-    match expected {
-        TextMatch::Exact(text) => message.contains(text.as_str()),
-        TextMatch::Pattern(_) => expected.matches(message),
     }
 }
 
