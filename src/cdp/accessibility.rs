@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize as DeriveDeserialize, Serialize};
 
@@ -136,9 +137,10 @@ impl<'de> Visitor<'de> for ScalarVisitor {
     fn visit_unit<E>(self) -> Result<Self::Value, E> {
         Ok(Scalar::None)
     }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Scalar::None)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        // A number with a point comes as a map that holds its spelling.
+        let json = serde_json::Value::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(json.as_f64().map_or(Scalar::None, Scalar::Number))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         while seq.next_element::<IgnoredAny>()?.is_some() {}
