@@ -145,7 +145,7 @@ fn a_secret_is_shown_nowhere() {
     const SECRET: &str = "hunter \"2\"&co";
     let project = project(&[(
         "a.yaml",
-        "name: A\nserve: pages\nsecrets: [WORD]\nsteps:\n  - open: \"/?q={{ secret.WORD|urlencode }}\"\n  - type: { into: textbox, text: \"{{ secret.WORD }}\" }\n  \
+        "name: \"A {{ secret.WORD }}\"\nserve: pages\nsecrets: [WORD]\nsteps:\n  - open: \"/?q={{ secret.WORD|urlencode }}\"\n  - type: { into: textbox, text: \"{{ secret.WORD }}\" }\n  \
          - read\n  - name: \"says {{ 1 }}\"\n    text\n  - look: { path: \"{{ secret.WORD }}.png\" }\n  - snapshot: \"x {{ secret.WORD }}\"\n    optional: true\n  \
          - assert-text: { of: status, is: \"not {{ secret.WORD }}\" }\n    timeout: 300ms\n",
     )]);

@@ -215,11 +215,12 @@ fn as_expected(case: &Case, stage: &Stage, verdict: Verdict, also: Vec<Diagnosti
     }
 }
 
-/// Whether a failure has this message: in its first line, at its mark, or in what is marked.
+/// Whether a failure has this message: in its first line, at its mark, in what is marked, or in what it found.
 fn says(failure: &Diagnostic, message: &TextMatch) -> bool {
     let marked = failure.place.as_ref().map(Place::text);
+    let found = failure.details.iter().filter(|detail| !matches!(detail.title.as_ref(), "picture" | "again" | "url"));
     let parts = [Some(failure.title.as_str()), Some(failure.label.as_str()), marked];
-    parts.into_iter().flatten().any(|part| message.is_in_message(part))
+    parts.into_iter().flatten().chain(found.map(|detail| &*detail.text)).any(|part| message.is_in_message(part))
 }
 
 async fn set_up(

@@ -354,7 +354,11 @@ impl Case {
         };
         if let Some(title) = &self.scenario.title {
             match title.render(&values) {
-                Ok(name) => self.name = name.split_whitespace().collect::<Vec<_>>().join(" "),
+                Ok(name) => {
+                    // It stands in titles and snapshots.
+                    let mask = Mask::new(self.secrets.iter().map(String::as_str));
+                    self.name = mask.text(&name.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
+                }
                 Err(error) => tell(error.diagnostic()),
             }
         }

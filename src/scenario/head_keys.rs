@@ -215,7 +215,7 @@ pub(super) static EXPECTED: &[KeySpec] = &[
     key(
         "message",
         Holds::TextMatch,
-        "What the failure says, in its first line or at its mark: a part of it, or a /regex/.",
+        "What the failure says, in its first line, at its mark or in what it found: a part of it, or a /regex/.",
     ),
 ];
 
