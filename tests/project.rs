@@ -133,6 +133,8 @@ fn settings_of_the_file_are_those_of_the_run() {
     assert!(ran.all().contains("scenarios/a.yaml:10"), "{}", ran.all());
     assert!(project.folder().join("out").is_dir() && !project.folder().join("playscript-report").exists());
     project.run(&["run", "--var", "city=Rome"]).expect_code(0);
+    let again = ["again: playscript run scenarios/a.yaml --var 'city=New York'"];
+    project.run(&["run", "--var", "city=New York"]).expect_code(1).expect_words(&again);
     let unknown = project.run(&["run", "--var", "citty=Rome"]).expect_code(2);
     unknown.expect_words(&["no scenario has a variable `citty`", "did you mean `city`?"]);
 }

@@ -32,3 +32,4 @@ pub use mismatch::Mismatch;
 pub use pattern::Pattern;
 pub use print::DATA_NOTICE;
 pub use roles::{is_foreign_role, is_known_role, known_roles, may_be_role, nearest_role};
+pub use syntax::in_other_quotes;

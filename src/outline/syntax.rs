@@ -305,8 +305,7 @@ impl Cursor<'_> {
         if bare && !ends_word(first) {
             let name = rest.split(" [").next().unwrap_or(rest).trim_end();
             let role = tokens.role.as_deref().unwrap_or_default();
-            let single = name.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
-            if let Some(inner) = single.filter(|inner| !inner.is_empty()) {
+            if let Some(inner) = in_other_quotes(name) {
                 return self
                     .error(self.at, self.at + name.len(), "a name stands in double quotes")
                     .next(format!("write {role} {}", quoted(inner)));
@@ -398,4 +397,11 @@ fn is_notice(line: &str) -> bool {
         .and_then(|rest| rest.strip_suffix(" lines shown]"))
         .and_then(|rest| rest.split_once(" of "))
         .is_some_and(|(shown, all)| count(shown) && count(all))
+}
+
+/// What stands in quotes as some languages have them, and as word processors set them.
+pub fn in_other_quotes(name: &str) -> Option<&str> {
+    const QUOTES: [(char, char); 5] = [('\'', '\''), ('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»')];
+    let inner = |(open, close): &(char, char)| name.strip_prefix(*open).and_then(|inner| inner.strip_suffix(*close));
+    QUOTES.iter().find_map(inner).filter(|inner| !inner.is_empty())
 }

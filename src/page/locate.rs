@@ -199,6 +199,15 @@ impl Search<'_> {
                 next = Some("nothing is open in this tab: `open` a page first, as in `- open: /`".to_owned());
             }
         }
+        for (around, what) in
+            [(&target.within, "it is looked for in"), (&target.frame, "it is looked for in the frame")]
+        {
+            if let Some(around) = around
+                && self.matches(around).await.is_ok_and(|found| found.is_empty())
+            {
+                next = Some(format!("{what} {around}, and nothing on the page is that"));
+            }
+        }
         if let By::Name(name) = &target.by
             && is_like_a_selector(name)
         {

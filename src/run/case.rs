@@ -448,7 +448,8 @@ async fn add_evidence(folder: &Path, case: &Case, app: Option<&UnderTest>, stage
     add("url", stage.short_url(&page.url()));
     // Not all rows, where it was one of them that failed.
     let row = if case.row.is_empty() { String::new() } else { format!(" --row {}", shell_word(case.row.as_ref())) };
-    add("again", format!("playscript run {}{row}", shell_word(&case.title.file)));
+    let given: String = case.given.iter().map(|given| format!(" --var {}", shell_word(given.as_ref()))).collect();
+    add("again", format!("playscript run {}{row}{given}", shell_word(&case.title.file)));
 }
 
 /// What the page asked for and the site does not have, each once. A browser asks for an icon by itself.

@@ -42,6 +42,8 @@ pub struct Case {
     pub variables: BTreeMap<String, Json>,
     /// `variables` with templates, worked out before the first step.
     pub filled: Arc<Vec<(String, Place, Value)>>,
+    /// Variables that the run was given other values for, in its own words: `city=Oslo`.
+    pub given: Vec<String>,
     /// The row as titles and snapshots show it; empty where there is none.
     pub row: String,
     /// Which row it is, from 1.
@@ -322,6 +324,7 @@ fn cases_of(file: &Path, scenario: Scenario, app: Option<&Arc<AppSetting>>, prob
             variables,
             filled: filled.clone(),
             row: label,
+            given: Vec::new(),
             row_number: row.map(|(index, _)| index + 1),
             app: app.clone(),
             needs: Vec::new(),
@@ -374,6 +377,8 @@ impl Case {
     /// Gives one of `variables` another value, which wins over its template too.
     fn give(&mut self, name: &str, value: &Json) {
         self.variables.insert(name.to_owned(), value.clone());
+        let written = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.given.push(format!("{name}={written}"));
         let kept = self.filled.iter().filter(|(filled, ..)| filled != name).cloned().collect();
         self.filled = Arc::new(kept);
     }

@@ -398,6 +398,7 @@ pub(super) fn redact(node: &Node, problems: &mut Problems) -> Vec<Redaction> {
         let example = "write { pattern: 'port \\d+', with: 'port N' }";
         let pair = item.want_both(("pattern", "with"), place, "half of a redaction", example, problems);
         let Some((pattern, with)) = pair else { continue };
+        let with_place = with.place.clone();
         let text = pattern.want_text("`pattern`", problems);
         let with = with.want_text("`with`", problems);
         let (Some(text), Some(with)) = (text, with) else {
@@ -407,12 +408,45 @@ pub(super) fn redact(node: &Node, problems: &mut Problems) -> Vec<Redaction> {
         let inner = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inner| !inner.is_empty());
         match Regex::new(inner.unwrap_or(text)) {
             Ok(regex) => {
+                if let Some(group) = missing_group(&regex, with) {
+                    problems.add(
+                        Diagnostic::new(format!("the pattern has no group `{}`", shown(&group)))
+                            .at(with_place)
+                            .label("nothing would stand in its place")
+                            .next("write `$1` for the first group in parentheses, `${1}` before a letter or digit, and `$$` for a dollar"),
+                    );
+                    continue;
+                }
                 redactions.push(Redaction { pattern: regex, with: with.to_owned(), place: item.place.clone() });
             }
             Err(error) => problems.add(bad_regex(pattern, &last_line(&error.to_string()))),
         }
     }
     redactions
+}
+
+/// The first group that a replacement names and the pattern lacks; `$$` is a dollar.
+fn missing_group(pattern: &Regex, with: &str) -> Option<String> {
+    let mut rest = with;
+    while let Some((_, after)) = rest.split_once('$') {
+        if let Some(after) = after.strip_prefix('$') {
+            rest = after;
+            continue;
+        }
+        let (name, after) = match after.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+            Some(braced) => braced,
+            None => after.split_at(after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(after.len())),
+        };
+        let known = match name.parse::<usize>() {
+            Ok(number) => number < pattern.captures_len(),
+            Err(_) => name.is_empty() || pattern.capture_names().flatten().any(|known| known == name),
+        };
+        if !known {
+            return Some(name.to_owned());
+        }
+        rest = after;
+    }
+    None
 }
 
 /// Each name once, and at least one.

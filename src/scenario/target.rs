@@ -7,7 +7,9 @@ use super::diagnostic::{Problems, shown};
 use super::node::Node;
 use super::target_map;
 use super::text_match::TextMatch;
-use crate::outline::{LinePattern, NamePattern, Pattern, PatternError, is_foreign_role, is_known_role, nearest_role};
+use crate::outline::{
+    LinePattern, NamePattern, Pattern, PatternError, in_other_quotes, is_foreign_role, is_known_role, nearest_role,
+};
 
 /// Which element a step means.
 #[derive(Clone, Debug)]
@@ -165,8 +167,7 @@ fn by_text(text: &str) -> Result<By, PatternError> {
     }
     if ACTED_ON.contains(&word) && rest.starts_with(' ') {
         let range = whole.end - after.len()..whole.end;
-        let single = after.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
-        if let Some(name) = single.filter(|name| !name.is_empty()) {
+        if let Some(name) = in_other_quotes(after) {
             let next = format!("write {word} \"{}\"", shown(name));
             return Err(error(range, "a name stands in double quotes", &next));
         }

@@ -102,6 +102,10 @@ fn narrowing_by_what_is_around_in_and_before() {
             assert_eq!(page.locate_all(&css, secs(3)).await.unwrap().len(), count, "{text} by css");
         }
         page.open(&server.url("/"), playscript::page::Until::Load, secs(5)).await.unwrap();
+        let nowhere = within(target("button \"Pay\""), target("region \"Basket\""));
+        let error = page.locate(&nowhere, millis(600)).await.unwrap_err();
+        let PageError::NotFound { next, .. } = &error else { panic!("{error}") };
+        assert_eq!(next.as_deref(), Some("it is looked for in region \"Basket\", and nothing on the page is that"));
         let frame = Target { frame: Some(Box::new(target("Iframe \"Payment\""))), ..target("button \"Pay\"") };
         let framed = page.locate(&frame, secs(3)).await.unwrap();
         assert_ne!(framed.frame, page.main_frame());
