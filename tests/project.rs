@@ -55,6 +55,19 @@ fn the_browser_of_the_file_is_shown_key_by_key() {
 }
 
 #[test]
+fn steps_are_told_with_the_values_that_are_at_hand() {
+    let project = Project::new();
+    let steps = "  - for-each:\n      name: id\n      in: [tee, mug]\n      steps:\n        - open: \"/?id={{ id }}\"\n  - assert-title: \"{{ title }}\"\n  - open: \"{{ base }}/?n={{ random() }}\"\n";
+    project.write("a.yaml", &format!("name: A\npages: {{ /: \"<title>Home</title>\" }}\nsteps:\n{steps}"));
+    project.run(&["run", "--verbose", "a.yaml"]).expect_code(0).expect_words(&[
+        "open /?id=tee",
+        "open /?id=mug",
+        "{{ title }}",
+        "open {{ base }}/?n={{ random() }}",
+    ]);
+}
+
+#[test]
 fn the_folder_of_scenarios_may_be_named() {
     let project = Project::new();
     project.write("playscript.yaml", "scenarios: e2e\n");

@@ -20,7 +20,9 @@ use crate::outline::Pattern;
 use crate::page::net::origin_of;
 use crate::page::{Page, Seen, Tabs};
 pub(super) use crate::scenario::duration_in_words as words;
-use crate::scenario::{Deferred, Expression, FailOn, Mask, Names, Place, Readable, Reading, Template, Values};
+use crate::scenario::{
+    Deferred, Expression, FailOn, Kind, Mask, Names, Node, Place, Problems, Readable, Reading, Template, Values,
+};
 use crate::site::Site;
 use crate::snapshot::{Redaction, Store};
 
@@ -391,7 +393,7 @@ impl Stage {
         let what = match &step.extras.name {
             // What has no value yet is told as it is written.
             Some(name) => self.get(name, &at).await.map_or_else(|_| name.to_string(), Cow::into_owned),
-            None => step.describe(),
+            None => self.filled_in(step.describe(), &step.place),
         };
         self.steps += 1;
         self.last = Some(step.place.clone());
@@ -612,6 +614,22 @@ impl Stage {
             return seen.map(|seen| reading.value(&seen.outline));
         }
         self.props.variables.get(name).cloned()
+    }
+
+    /// What is told of a step, with the values that are at hand. What only the page knows, and what another look would make another value
+    /// (`random()`), is told as it is written; so are the origins, whose ports say nothing.
+    fn filled_in(&self, what: String, place: &Place) -> String {
+        if !what.contains("{{") || what.contains('(') {
+            return what;
+        }
+        let node = Node { kind: Kind::Scalar { text: what, plain: false }, place: place.clone() };
+        let template = Template::parse(&node, &mut Problems::default());
+        let template = template.filter(|template| {
+            let names = template.names();
+            !self.needs_page(names) && !names.names.contains("base") && !names.names.contains("other")
+        });
+        let filled = template.and_then(|template| template.render(&self.values_of(template.names(), None)).ok());
+        filled.unwrap_or_else(|| node.text().unwrap_or_default().to_owned())
     }
 
     /// Gives a variable a value.
