@@ -298,13 +298,22 @@ fn sort_fields<'a>(
     problems: &mut Problems,
 ) -> Vec<(&'static Field, &'a Node)> {
     let mut fields = Vec::new();
-    for (key, value) in entries {
+    let mut cut = 0;
+    for (index, (key, value)) in entries.iter().enumerate() {
+        if index < cut {
+            continue;
+        }
         match spec.field(&key.name) {
             Some(field) => fields.push((field, value)),
             None if EXTRAS.iter().any(|extra| extra.name == key.name) => {
                 problems.add(key.belongs_beside_the_verb(&format!("`{}`", spec.name)));
             }
             None => {
+                if let Some((diagnostic, end)) = cut_by_comma(entries, index) {
+                    problems.add(diagnostic);
+                    cut = end;
+                    continue;
+                }
                 if let Some(diagnostic) = elsewhere::said_otherwise(spec, key, value) {
                     problems.add(diagnostic);
                     continue;
@@ -315,6 +324,27 @@ fn sort_fields<'a>(
         }
     }
     fields
+}
+
+/// The mistake, and the first entry behind it, where a text without quotes was cut by its commas: `{ name: a.csv, has: /^one,two/ }`.
+fn cut_by_comma(entries: &[(Key, Node)], index: usize) -> Option<(Diagnostic, usize)> {
+    let (before, value) = entries.get(index.checked_sub(1)?)?;
+    if !matches!(&value.kind, NodeKind::Scalar { plain: true, .. }) {
+        return None;
+    }
+    // A piece is a key without a colon.
+    let is_piece = |(key, value): &&(Key, Node)| {
+        let behind = key.place.source.text.get(key.place.range.end..).unwrap_or_default().trim_start();
+        value.is_null() && behind.starts_with([',', '}'])
+    };
+    let pieces = entries.get(index..)?.iter().take_while(is_piece).count();
+    let (last, _) = entries.get(index..index + pieces)?.last()?;
+    let place = Place::new(&value.place.source, value.place.range.start..last.place.range.end);
+    let whole = place.text().replace('\'', "''");
+    let diagnostic = wrong(&place, "a comma ends a text between braces")
+        .label("one text for a reader, several for YAML")
+        .next(format!("put it in quotes: {}: '{whole}'", before.name));
+    Some((diagnostic, index + pieces))
 }
 
 fn names(spec: &Spec) -> String {
