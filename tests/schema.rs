@@ -125,6 +125,7 @@ const BEYOND: &[&str] = &[
     "target-curly-quotes",
     "target-name-without-quotes",
     "target-narrowed-inside",
+    "target-place-narrowed",
     "target-quote-open",
     "target-ref-is-no-number",
     "target-regex",

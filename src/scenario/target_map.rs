@@ -128,6 +128,18 @@ fn map(node: &Node, entries: &[(Key, Node)], problems: &mut Problems) -> Option<
             );
         }
     }
+    // Which element is there, the page says; and a place is counted from the viewport's corner, whatever stands around it.
+    if let Some(By::Point { .. }) = by
+        && let Some((key, _)) =
+            entries.iter().find(|(key, _)| ["within", "has", "nth", "frame"].contains(&key.name.as_str()))
+    {
+        problems.add(
+            Diagnostic::new(format!("a place has no `{}`", key.name))
+                .at(key.place.clone())
+                .label("`x` and `y` say it all")
+                .next("leave it out; a place in an element is `click: { on: TARGET, at: { x: 5, y: 5 } }`"),
+        );
+    }
     let within = node.get("within").map(|inner| target(inner, problems));
     let frame = node.get("frame").map(|inner| target(inner, problems));
     let has = node.get("has").map(|inner| has(inner, problems));
