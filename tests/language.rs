@@ -612,3 +612,40 @@ fn bundled_scenarios_do_what_their_comments_say_of_them() {
         "0 passed, 1 failed",
     ]);
 }
+
+/// A browser does not tell whether the elements that part a text stand in one line of writing, so both readings count.
+#[test]
+fn a_text_that_elements_part_matches_as_it_stands_on_the_page() {
+    passes(
+        r##"
+pages:
+  /: |
+    <!doctype html><title>Parted</title>
+    <p>B: €<b id=sum>12.50</b></p>
+    <p>Hello <b id=who>Ada</b>!</p>
+    <p>See <a href=#>the docs</a>.</p>
+    <ul><li><div>Price: €<i id=i>3</i></div><div>In stock</div></li></ul>
+    <div role=status>Score: <span id=n>4</span><span id=m>2</span></div>
+readings:
+  sum: 'paragraph /B: €(.*)/'
+steps:
+  - open: /
+  - assert-tree-contains: |
+      paragraph "B: €12.50"
+      paragraph "Hello Ada!"
+      paragraph "See the docs."
+      listitem "Price: €3 In stock"
+      status "Score: 42"
+  - assert-tree-contains: |
+      paragraph "B: € 12.50"
+      paragraph "See the docs ."
+      listitem /^Price: €3/
+      status /Score: 42/
+  - assert-tree-equals: paragraph "Hello Ada!"
+  - assert-tree-lacks: paragraph "HelloAda!"
+  - assert: sum == 12.5
+  - click: { role: link, name: the docs, within: paragraph "See the docs." }
+  - assert-text: { of: status, is: "Score: 42" }
+"##,
+    );
+}

@@ -54,7 +54,7 @@ fn outline() -> impl Strategy<Value = Outline> {
             let states = states
                 .into_iter()
                 .map(|(name, value)| State { name: Cow::Borrowed(name), value: value.map(str::to_owned) });
-            Line { depth, role: role.to_owned(), name, value, states: states.collect(), interactive, handle: None }
+            Line { depth, role: role.to_owned(), name, value, states: states.collect(), interactive, ..Line::default() }
         });
         Outline { lines: lines.collect() }
     })

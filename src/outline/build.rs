@@ -92,6 +92,7 @@ struct Visit {
 /// - Texts that follow each other in one element are one `StaticText`, however many pieces the page made it of; a
 ///   line break between them is a blank.
 /// - A text that repeats the name or the value of the node it stands in is left out, and so is white space alone.
+/// - A line knows whether the text before it may touch its own, for [`Outline::content`] cannot tell it any more.
 /// - The inside of a text field is its value. The value of a password field is a fixed mask.
 pub fn build(root: &RawTree<'_>, frames: &HashMap<Handle, RawTree<'_>>) -> Outline {
     let mut trees: Vec<&RawTree<'_>> = vec![root];
@@ -101,6 +102,8 @@ pub fn build(root: &RawTree<'_>, frames: &HashMap<Handle, RawTree<'_>>) -> Outli
     let mut lines: Vec<Line> = Vec::new();
     // The element whose text is being gathered in the last line.
     let mut run: Option<(usize, usize)> = None;
+    // Whether the last text ended without white space.
+    let mut tight = false;
     let mut stack: Vec<Visit> = Vec::new();
     if !root.nodes.is_empty() {
         stack.push(Visit { tree: 0, node: 0, depth: 0, parent: (usize::MAX, 0), in_field: false });
@@ -118,6 +121,8 @@ pub fn build(root: &RawTree<'_>, frames: &HashMap<Handle, RawTree<'_>>) -> Outli
                 continue;
             }
             let text = if role == "LineBreak" { " " } else { &*node.name };
+            let touches = tight && !text.starts_with(char::is_whitespace);
+            tight = !text.ends_with(char::is_whitespace) && (tight || !text.is_empty());
             match lines.last_mut() {
                 Some(line) if run == Some(visit.parent) => line.name.push_str(text),
                 _ => {
@@ -126,6 +131,7 @@ pub fn build(root: &RawTree<'_>, frames: &HashMap<Handle, RawTree<'_>>) -> Outli
                         role: "StaticText".to_owned(),
                         name: text.to_owned(),
                         interactive: node.is("focusable"),
+                        touches,
                         handle: node.handle,
                         ..Line::default()
                     });
@@ -139,7 +145,7 @@ pub fn build(root: &RawTree<'_>, frames: &HashMap<Handle, RawTree<'_>>) -> Outli
         let depth = visit.depth + usize::from(kept);
         if kept {
             run = None;
-            lines.push(line_of(node, visit.depth, password));
+            lines.push(Line { touches: tight, ..line_of(node, visit.depth, password) });
         }
         let frame = node.handle.filter(|handle| !node.ignored && !grafted.contains(handle));
         if let Some((handle, tree)) = frame.and_then(|handle| Some((handle, frames.get(&handle)?))) {
@@ -200,6 +206,7 @@ fn line_of(node: &RawNode<'_>, depth: usize, password: bool) -> Line {
         handle: node.handle,
         name,
         value,
+        ..Line::default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What differs between one pattern line and one real line, and how alike they are.
 
+use super::content::Content;
 use super::line::Line;
 use super::line_pattern::{LinePattern, NamePattern, StatePattern};
 
@@ -11,7 +12,7 @@ enum Difference<'p> {
     State(&'p StatePattern),
 }
 
-fn differences<'p>(pattern: &'p LinePattern, line: &Line, second_name: Option<&str>) -> Vec<Difference<'p>> {
+fn differences<'p>(pattern: &'p LinePattern, line: &Line, second_name: Option<Content<'_>>) -> Vec<Difference<'p>> {
     let mut found = Vec::new();
     if !pattern.role_matches(line) {
         found.push(Difference::Role);
@@ -27,7 +28,7 @@ fn differences<'p>(pattern: &'p LinePattern, line: &Line, second_name: Option<&s
 }
 
 /// What differs, in words. `None` when nothing does.
-pub(crate) fn label(pattern: &LinePattern, line: &Line, second_name: Option<&str>) -> Option<String> {
+pub(crate) fn label(pattern: &LinePattern, line: &Line, second_name: Option<Content<'_>>) -> Option<String> {
     let found = differences(pattern, line, second_name);
     let words: Vec<String> = found
         .iter()
@@ -81,12 +82,16 @@ pub(crate) fn name_likeness(pattern: &NamePattern, text: &str) -> f64 {
     if part { likeness.max(0.6) } else { likeness }
 }
 
+fn content_likeness(pattern: &NamePattern, content: Content<'_>) -> f64 {
+    if content.matched(pattern).is_some() { 1.0 } else { name_likeness(pattern, content.text()) }
+}
+
 fn start(text: &str) -> String {
     text.chars().take(COMPARED).flat_map(char::to_lowercase).collect::<String>().trim().to_owned()
 }
 
 /// How alike a real line is to the one asked for, from 0 to 1; 1 only for a line that matches.
-pub(crate) fn likeness(pattern: &LinePattern, line: &Line, second_name: Option<&str>) -> f64 {
+pub(crate) fn likeness(pattern: &LinePattern, line: &Line, second_name: Option<Content<'_>>) -> f64 {
     let mut score = 0.0;
     let mut full = 0.0;
     if pattern.role.is_some() {
@@ -96,7 +101,7 @@ pub(crate) fn likeness(pattern: &LinePattern, line: &Line, second_name: Option<&
     if pattern.name != NamePattern::Any {
         full += 0.5;
         let by_name = name_likeness(&pattern.name, &line.name);
-        score += 0.5 * second_name.map_or(by_name, |text| by_name.max(name_likeness(&pattern.name, text)));
+        score += 0.5 * second_name.map_or(by_name, |content| by_name.max(content_likeness(&pattern.name, content)));
     }
     if pattern.value != NamePattern::Any {
         full += 0.1;
@@ -112,8 +117,8 @@ pub(crate) fn likeness(pattern: &LinePattern, line: &Line, second_name: Option<&
 }
 
 /// Whether the line may be the one meant, with something changed.
-pub(crate) fn akin(pattern: &LinePattern, line: &Line, second_name: Option<&str>) -> bool {
-    let by_text = second_name.map_or(0.0, |text| name_likeness(&pattern.name, text));
+pub(crate) fn akin(pattern: &LinePattern, line: &Line, second_name: Option<Content<'_>>) -> bool {
+    let by_text = second_name.map_or(0.0, |content| content_likeness(&pattern.name, content));
     let named = name_likeness(&pattern.name, &line.name).max(by_text);
     if pattern.role.is_some() && pattern.role_matches(line) {
         named >= 0.35

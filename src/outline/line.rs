@@ -31,6 +31,9 @@ pub struct Line {
     pub states: Vec<State>,
     /// Whether the line carries a `[ref_N]`.
     pub interactive: bool,
+    /// Whether the text before it may touch its own: the page has no white space between them. It is never printed,
+    /// and only whoever builds an outline from a page knows it.
+    pub touches: bool,
     /// The node on the page, for whoever read it.
     pub handle: Option<Handle>,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use regex::{Regex, RegexBuilder};
 
-use super::content::Contents;
+use super::content::{Content, Contents};
 use super::error::PatternError;
 use super::line::{Line, Outline, State};
 use super::print::print_state;
@@ -121,7 +121,8 @@ impl NamePattern {
             return None;
         };
         let captures = pattern.regex.captures(text)?;
-        captures.get(1).map(|group| group.as_str().to_owned())
+        // A blank at its end may only join two texts.
+        captures.get(1).map(|group| group.as_str().trim().to_owned())
     }
 
     fn has_group(&self) -> bool {
@@ -246,10 +247,11 @@ impl LinePattern {
         let Some(real) = outline.lines.get(line) else {
             return false;
         };
-        if self.matches(real) {
-            return true;
-        }
-        roles::holds_text(&real.role) && self.matches_with(real, Some(&outline.content(line))).is_some()
+        self.matches(real)
+            || roles::holds_text(&real.role) && {
+                let contents = Contents::of(&outline.part(line));
+                self.matches_with(real, Some(contents.of_line(0))).is_some()
+            }
     }
 
     /// All lines of the outline that match, in reading order.
@@ -259,7 +261,7 @@ impl LinePattern {
         (0..outline.lines.len()).filter(matches).collect()
     }
 
-    pub(crate) fn matches_with(&self, line: &Line, second_name: Option<&str>) -> Option<By> {
+    pub(crate) fn matches_with(&self, line: &Line, second_name: Option<Content<'_>>) -> Option<By> {
         if !self.role_matches(line) || !self.value_matches(line) || !self.states.iter().all(|state| state.matches(line))
         {
             return None;
@@ -278,11 +280,11 @@ impl LinePattern {
         self.value == NamePattern::Any || self.value.matches(line.value.as_deref().unwrap_or_default())
     }
 
-    pub(crate) fn name_matches(&self, line: &Line, second_name: Option<&str>) -> Option<By> {
+    pub(crate) fn name_matches(&self, line: &Line, second_name: Option<Content<'_>>) -> Option<By> {
         if self.name.matches(&line.name) {
             return Some(By::Name);
         }
-        second_name.is_some_and(|text| self.name.matches(text)).then_some(By::Content)
+        second_name?.matched(&self.name).map(|_| By::Content)
     }
 
     /// The first group of the `/regex/` in the name, or of the one in the value, of a line that matches.
@@ -293,15 +295,16 @@ impl LinePattern {
     /// The same, with the text that a line of a text role holds.
     pub fn capture_in(&self, outline: &Outline, line: usize) -> Option<String> {
         let real = outline.lines.get(line)?;
-        let text = roles::holds_text(&real.role).then(|| outline.content(line));
-        self.capture_with(real, text.as_deref())
+        let contents = roles::holds_text(&real.role).then(|| Contents::of(&outline.part(line)));
+        self.capture_with(real, contents.as_ref().map(|contents| contents.of_line(0)))
     }
 
-    fn capture_with(&self, line: &Line, second_name: Option<&str>) -> Option<String> {
+    fn capture_with(&self, line: &Line, second_name: Option<Content<'_>>) -> Option<String> {
         let by = self.matches_with(line, second_name)?;
         // An expression that is content with no name at all, as `/(.*)/`, means the text where there is no name.
-        let text = second_name.filter(|text| by == By::Content || line.name.is_empty() && self.name.matches(text));
-        let name = text.unwrap_or(&line.name);
+        let text = second_name.filter(|_| by == By::Content || line.name.is_empty());
+        let text = text.and_then(|content| content.matched(&self.name));
+        let name = text.as_deref().unwrap_or(&line.name);
         let value = line.value.as_deref().unwrap_or_default();
         self.name.capture(name).or_else(|| self.value.capture(value))
     }

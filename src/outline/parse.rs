@@ -23,7 +23,7 @@ impl Outline {
                     .map(|state| State { name: Cow::Borrowed(state.name), value: state.value })
                     .collect(),
                 interactive: tokens.reference,
-                handle: None,
+                ..Line::default()
             });
         }
         Ok(Outline { lines })

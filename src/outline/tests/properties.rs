@@ -47,7 +47,7 @@ fn tree(most: usize) -> impl Strategy<Value = Outline> {
         for (dive, role, name, value, states, interactive) in raw {
             let deepest = lines.last().map_or(0, |line| line.depth + 1);
             let depth = usize::from(dive) % (deepest + 1);
-            lines.push(Line { depth, role, name, value, states, interactive, handle: None });
+            lines.push(Line { depth, role, name, value, states, interactive, ..Line::default() });
         }
         Outline { lines }
     })
