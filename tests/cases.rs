@@ -39,6 +39,11 @@ fn refs() {
 }
 
 #[test]
+fn click() {
+    plays("click");
+}
+
+#[test]
 #[ignore = "Chrome takes half a minute to tell a page of fifty thousand elements"]
 fn large() {
     plays("large");
