@@ -55,6 +55,9 @@ pub(super) struct Spot {
     /// What covers it there, where it was asked for its place.
     #[serde(default)]
     pub(super) by: Option<String>,
+    /// The element may hold a document, which receives what is pressed there.
+    #[serde(default)]
+    pub(super) frame: bool,
 }
 
 impl Page {
@@ -85,9 +88,9 @@ impl Page {
             if let Some(watch) = watch.as_mut() {
                 watch.add(&parent, world);
             }
-            let by = spot.by.take();
+            let (by, holds) = (spot.by.take(), spot.frame);
             spot = match self.ready(&owner, options, deadline).await? {
-                Ok(outer) => Spot { by, ..outer },
+                Ok(outer) => Spot { by, frame: holds, ..outer },
                 Err(failure) => return Ok(Err(failure)),
             };
             frame = parent;

@@ -136,7 +136,8 @@ impl Page {
             Err(failure) if failure.check == Check::Attached => return Ok(Tried::Replaced(failure)),
             Err(failure) => return Ok(Tried::Failed(failure)),
         };
-        self.arm_others(&mut watch, deadline).await;
+        let inside = if spot.frame { self.frames_inside(element, deadline).await? } else { Vec::new() };
+        self.arm_others(&mut watch, &inside, deadline).await;
         let press =
             Press { x: spot.x, y: spot.y, button: click.button, times: click.times, modifiers: self.modifiers() };
         watch.pressing();
@@ -182,6 +183,8 @@ impl Page {
             Some(Err(error)) => Err(error),
             Some(Ok(own)) => match own.by.or_else(|| others.into_iter().find_map(|verdict| verdict.by)) {
                 Some(by) => Ok(Tried::Missed(Failure { check: Check::Still, why: "moving".to_owned(), by: Some(by) })),
+                // All other frames watched, and none was pressed: those that it holds were.
+                None if !inside.is_empty() => Ok(Tried::Done),
                 // Trying again might be a second press.
                 None => Err(unknown(format!(
                     "the press on {} arrived nowhere in the page that can be watched, and what it did is not known",

@@ -225,7 +225,7 @@ impl Page {
             Ok(spot) => spot,
             Err(failure) => return Ok(Err(failure)),
         };
-        self.arm_others(&mut watch, deadline).await;
+        self.arm_others(&mut watch, &[], deadline).await;
         watch.pressing();
         let pressed = mouse::down(self.session(), (x, y), self.modifiers());
         // Asked after the press, so that the answer is what came of it.

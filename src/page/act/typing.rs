@@ -27,6 +27,9 @@ struct Prepared {
     /// It holds nothing.
     #[serde(default)]
     empty: bool,
+    /// What it holds is selected, so that the first key replaces it.
+    #[serde(default)]
+    replaces: bool,
     /// The value is set already: fields whose keys differ from country to country.
     #[serde(default)]
     done: bool,
@@ -80,7 +83,7 @@ impl Page {
             "" if prepared.empty => {}
             "" => self.tap_delete(session, deadline).await?,
             _ if by_key => {
-                if !prepared.empty {
+                if !prepared.empty && !prepared.replaces {
                     self.tap_delete(session, deadline).await?;
                 }
                 self.type_keys(session, text, deadline).await?;

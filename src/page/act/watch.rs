@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::script::{World, budget};
-use crate::page::Page;
+use crate::page::error::PageError;
+use crate::page::{Element, Page};
 
 /// What became of a press in one frame.
 #[derive(Debug, Clone, Deserialize)]
@@ -64,10 +65,10 @@ impl Drop for Watch {
 }
 
 impl Page {
-    /// Lets all frames watch that are not on the way to the element: a press there is always a wrong one.
-    pub(super) async fn arm_others(&self, watch: &mut Watch, deadline: Instant) {
+    /// Lets all frames watch that are not on the way to the element, nor `inside` of it: a press there is always a wrong one.
+    pub(super) async fn arm_others(&self, watch: &mut Watch, inside: &[String], deadline: Instant) {
         let mut others = self.worlds();
-        others.retain(|(frame, _)| !watch.watches(frame));
+        others.retain(|(frame, _)| !watch.watches(frame) && !inside.contains(frame));
         if others.is_empty() {
             return;
         }
@@ -76,6 +77,27 @@ impl Page {
         for (frame, world) in others {
             watch.add(&frame, world);
         }
+    }
+
+    /// The frames that an element holds, at any depth: where it is pressed, one of them is.
+    pub(super) async fn frames_inside(&self, element: &Element, deadline: Instant) -> Result<Vec<String>, PageError> {
+        let below = |parent: &str| -> Vec<String> {
+            let state = self.core().state();
+            let held = state.frames.iter().filter(|frame| frame.parent.as_deref() == Some(parent));
+            held.map(|frame| frame.id.clone()).collect()
+        };
+        let mut inside = Vec::new();
+        for frame in below(&element.frame) {
+            if self.frame_owner(&frame, deadline).await? == element.backend_node_id {
+                inside.push(frame);
+            }
+        }
+        let mut next = 0;
+        while let Some(frame) = inside.get(next) {
+            inside.extend(below(&frame.clone()));
+            next += 1;
+        }
+        Ok(inside)
     }
 
     /// Ends what is left of earlier watches, for a press that may hit anything.

@@ -58,6 +58,8 @@ const focusOn = (el) => {
   // A part of an editor is no focus target itself: what edits it is.
   for (let e = flatParent(el); !has() && el.isContentEditable && e; e = flatParent(e)) if (e.isContentEditable) e.focus();
   if (has()) return null;
+  // Some pages draw a field anew when it gets the focus: the new one is looked up from outside.
+  if (!el.isConnected) return { check: "attached", why: "no longer on the page" };
   return { check: "focus", why: "the page did not let it have the focus", by: describe(scope.activeElement ?? document.activeElement) };
 };
 
@@ -115,7 +117,8 @@ const prepareField = async (el, { text, byKey, budget }) => {
   const before = held(el, how);
   if (how !== "set") selectAll(el, how);
   typing.current = { el, how, before, text, seen: false, strayed: null };
-  return { how, empty: before === "" && how !== "edit" };
+  // A number field that holds what is no number gives its value as empty.
+  return { how, empty: before === "" && how !== "edit" && !el.validity?.badInput, replaces: how !== "set" };
 };
 
 /** What differs from what was typed, said without the text of a password. */

@@ -208,7 +208,7 @@ const look = (el, mode, aims, left) => {
     const animations = movements(aim.el, left);
     if (animations.length) return { check: "still", why: "still moving", animations };
     const { point, way } = aim.find();
-    if (point) return { x: point.x, y: point.y, fx: point.x / innerWidth, fy: point.y / innerHeight };
+    if (point) return { x: point.x, y: point.y, fx: point.x / innerWidth, fy: point.y / innerHeight, frame: el.matches("iframe, frame, object, embed") };
     if (mode === "scroll") return { x: 0, y: 0, fx: 0, fy: 0 };
     // An obstacle says more than a place outside the window; the label of a hidden control says more than the control.
     failure = way.element
