@@ -53,6 +53,11 @@ fn typing() {
 }
 
 #[test]
+fn keys() {
+    plays("keys");
+}
+
+#[test]
 #[ignore = "Chrome takes half a minute to tell a page of fifty thousand elements"]
 fn large() {
     plays("large");

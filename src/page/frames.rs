@@ -24,6 +24,8 @@ pub(super) struct Frame {
     pub(super) owner: Option<i64>,
     /// Whether its observer was told to tell and has not told yet.
     pub(super) armed: bool,
+    /// Something in it is being scrolled.
+    pub(super) scrolling: bool,
     /// A navigation or load is under way.
     pub(super) loading: bool,
     /// A document is on its way that has not begun to come.
@@ -52,6 +54,7 @@ impl Frame {
             main_world: None,
             owner: None,
             armed: false,
+            scrolling: false,
             loading: false,
             navigating: false,
             destination: String::new(),
@@ -126,6 +129,7 @@ impl Frames {
             frame.loaded = false;
             frame.idle = false;
             frame.armed = false;
+            frame.scrolling = false;
             // A world of its own is told of after this. Where none is, the document has inherited the window of the empty one before it, and
             // with it a world whose scripts listen to nothing any more: asking for the world puts them in anew.
             frame.world = None;

@@ -95,9 +95,9 @@ impl State {
         Mark { request: self.requests.next, commits: self.commits, dialogs: self.dialogs.len(), stays: self.stays }
     }
 
-    /// Whether what began since the mark has not ended: a document on its way or still loading, or requests of the page.
+    /// Whether what began since the mark has not ended: a document on its way or still loading, requests of the page, scrolling.
     pub(super) fn unsettled(&self, mark: &Mark) -> bool {
-        let moving = |frame: &Frame| frame.loading || frame.requested;
+        let moving = |frame: &Frame| frame.loading || frame.requested || frame.scrolling;
         self.requests.pending_since(mark.request) || self.frames.iter().any(moving)
     }
 
@@ -107,6 +107,11 @@ impl State {
         let first = self.waited_for.as_deref() != Some(&*main.loader);
         self.waited_for = Some(main.loader.clone());
         first
+    }
+
+    /// Whether something is being scrolled.
+    pub(super) fn scrolling(&self) -> bool {
+        self.frames.iter().any(|frame| frame.scrolling)
     }
 
     /// Where the tab is on its way to.

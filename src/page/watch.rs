@@ -21,6 +21,10 @@ const FRAME_SETUP: Duration = Duration::from_secs(30);
 /// What a frame calls the binding with to say that everything before it was told.
 pub(super) const CAUGHT_UP: &str = "caught up";
 
+/// What an observer calls it with when something begins to scroll, and when nothing does any more.
+const SCROLLS: &str = "scrolls";
+const SCROLLED: &str = "scrolled";
+
 /// How many dialogs and downloads of a page are remembered.
 const REMEMBERED: usize = 1_000;
 
@@ -146,7 +150,15 @@ fn on_runtime(core: &Core, session: &Session, event: &Event) -> Result<Effect, s
             }
             let world = Some(called.execution_context_id);
             let mut frames = state.frames.iter_mut();
-            if let Some(frame) = frames.find(|frame| frame.session.id() == session.id() && frame.world == world) {
+            let frame = frames.find(|frame| frame.session.id() == session.id() && frame.world == world);
+            let scrolling = called.payload == SCROLLS;
+            if scrolling || called.payload == SCROLLED {
+                if let Some(frame) = frame {
+                    frame.scrolling = scrolling;
+                }
+                return Ok(Effect::Told);
+            }
+            if let Some(frame) = frame {
                 frame.armed = false;
             }
             Effect::Changed

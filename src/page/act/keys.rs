@@ -13,6 +13,9 @@ use crate::page::Page;
 use crate::page::error::PageError;
 use crate::scenario::{Chord, KeyName, Modifiers, Target, duration_in_words};
 
+/// A smooth scroll takes less than this, over any distance.
+const SCROLLING: Duration = Duration::from_secs(1);
+
 /// How long keys are held.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hold {
@@ -69,6 +72,7 @@ impl Page {
         if let Some(target) = on {
             self.focus(target, deadline).await?;
         }
+        self.scrolled(deadline).await?;
         let _act = self.begin_act();
         let commits = self.core().state().commits;
         let mut holding = Holding::new(self);
@@ -86,6 +90,22 @@ impl Page {
             self.keep_down(last, duration, hold.repeat, commits, deadline).await?;
         }
         holding.release(deadline).await
+    }
+
+    /// Waits until what is being scrolled has come to its end: the browser drops a key that would scroll and comes with the last frame
+    /// of the scrolling before it, which no finger is quick enough for.
+    async fn scrolled(&self, deadline: Instant) -> Result<(), PageError> {
+        if !self.core().state().scrolling() {
+            return Ok(());
+        }
+        let patience = deadline.min(Instant::now() + SCROLLING);
+        if self.core().until(patience, |state| (!state.scrolling()).then_some(())).await?.is_none() {
+            // One that scrolls without end, or went away meanwhile, costs this once.
+            for frame in self.core().state().frames.iter_mut() {
+                frame.scrolling = false;
+            }
+        }
+        Ok(())
     }
 
     /// Holds the last key, with its repeats, until the time is over or another document is there: that one was not meant.

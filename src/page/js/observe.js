@@ -47,5 +47,22 @@ for (const kind of ['input', 'change', 'toggle', 'focusin', 'focusout', 'transit
   'invalid', 'reset', 'close', 'cancel', 'fullscreenchange', 'visibilitychange']) {
   addEventListener(kind, tell, { capture: true, passive: true });
 }
+// A key or a wheel scrolls over some tenths of a second; a key that is pressed in the last of them is lost on the browser.
+const scrolling = new Set();
+addEventListener('scroll', ({ target }) => {
+  // What was taken away while it scrolled never tells its end.
+  for (const node of scrolling) if (!node.isConnected) scrolling.delete(node);
+  if (scrolling.add(target).size === 1) globalThis.playscriptChanged?.('scrolls');
+}, { capture: true, passive: true });
+addEventListener('scrollend', ({ target }) => {
+  if (scrolling.delete(target) && !scrolling.size) globalThis.playscriptChanged?.('scrolled');
+}, { capture: true, passive: true });
+
+/** Until nothing scrolls any more; one that scrolls without end is waited for as long as a smooth scroll takes. */
+tools.scrolled = async () => {
+  const end = performance.now() + 1000;
+  while (scrolling.size && performance.now() < end) await tools.painted();
+};
+
 addEventListener('resize', tell, { passive: true });
 addEventListener('DOMContentLoaded', tell, { capture: true, passive: true });

@@ -56,6 +56,7 @@ tools.still = async () => {
   await Promise.all([document.fonts.ready, ...pictures.map(come)]);
   await tools.painted();
   await tools.painted();
+  await tools.scrolled();
 };
 
 tools.move = () => {
