@@ -261,10 +261,12 @@ fn one_that_does_not_want_to_end_is_ended() {
 #[test]
 fn one_that_tidies_up_when_it_is_asked_to_end_has_time_for_it() {
     let project = project();
-    let start = "trap 'sleep 0.3; echo tidied >tidied; exit' TERM\nplayscript serve site &\nwait";
+    // To many programs a second request says that there is no time left.
+    let start = "trap 'echo asked >>asked' TERM\nplayscript serve site &\nuntil [ -s asked ]; do sleep 0.02; done\nsleep 0.3\necho tidied >tidied";
     project.write("a.yaml", &scenario(start, "", ""));
     project.run(&["run", "a.yaml"]).expect_code(0);
     assert_eq!(fs::read_to_string(project.folder().join("tidied")).unwrap(), "tidied\n");
+    assert_eq!(fs::read_to_string(project.folder().join("asked")).unwrap(), "asked\n");
 }
 
 #[test]

@@ -58,6 +58,26 @@ fn keys() {
 }
 
 #[test]
+fn waiting() {
+    plays("waiting");
+}
+
+#[test]
+fn dialogs() {
+    plays("dialogs");
+}
+
+#[test]
+fn files() {
+    plays("files");
+}
+
+#[test]
+fn access() {
+    plays("access");
+}
+
+#[test]
 #[ignore = "Chrome takes half a minute to tell a page of fifty thousand elements"]
 fn large() {
     plays("large");

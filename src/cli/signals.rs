@@ -1,5 +1,7 @@
 //! Ctrl-C and its kin: the first stops the run cleanly, the second at once.
 
+use std::io::IsTerminal;
+
 use tokio::sync::watch;
 
 use super::outcome::Outcome;
@@ -17,7 +19,9 @@ pub(super) fn stop() -> watch::Receiver<bool> {
         let _ = sender.send(true);
         if signals.next().await {
             // What moved at the bottom of the screen stays there; the shell's prompt goes below it.
-            say::note("");
+            if std::io::stderr().is_terminal() {
+                say::note("");
+            }
             std::process::exit(i32::from(Outcome::Interrupted.code()));
         }
     });

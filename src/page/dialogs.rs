@@ -153,10 +153,12 @@ impl Dialogs {
 
     /// Answers the dialog that has just opened.
     pub(super) fn open(&self, session: &Session, opened: protocol::JavaScriptDialogOpening) -> Dialog {
+        let given = opened.default_prompt.clone();
         let announced = self.list().announced.pop_front().map(|(_, announcement)| announcement);
         let dialog = judge(announced, opened);
         let (accept, prompt_text) = match &dialog.answer {
-            Answer::Accepted => (true, None),
+            // OK takes what the prompt already holds.
+            Answer::Accepted => (true, given.as_deref()),
             Answer::Dismissed => (false, None),
             Answer::Told(text) => (true, Some(text.as_str())),
         };

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::error::PageError;
-use super::state::{Mark, State};
+use super::state::{Done, Mark, State};
 use super::tab::Page;
 use crate::cdp::{page as protocol, runtime};
 
@@ -141,7 +141,7 @@ impl Page {
         let start = state.now();
         // What acts on the former document set off goes with it.
         state.mark = Some(start);
-        state.frame_due = true;
+        state.done = Done::Went;
         start
     }
 

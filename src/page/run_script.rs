@@ -9,6 +9,7 @@ use tokio::time::Instant;
 
 use super::error::PageError;
 use super::inject;
+use super::state::Done;
 use super::tab::Page;
 use crate::cdp::runtime;
 
@@ -76,7 +77,7 @@ impl Page {
         args: &[(String, Json)],
         deadline: Instant,
     ) -> Result<Option<Json>, ScriptError> {
-        let _act = self.begin_act();
+        let _act = self.begin(Done::Script);
         match self.run_in_page(script, args, deadline).await {
             Err(ScriptError::Page(PageError::Moved { .. })) => Err(ScriptError::Left),
             Err(ScriptError::Page(PageError::Busy { .. })) => {

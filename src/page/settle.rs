@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::core::Core;
 use super::dialogs::Dialog;
 use super::error::PageError;
-use super::state::{Mark, State};
+use super::state::{Done, Mark, State};
 use super::tab::Page;
 use super::watch::CAUGHT_UP;
 use super::{inject, kit};
@@ -41,14 +41,14 @@ pub struct Aftermath {
 impl Page {
     /// Marks the moment before an act: what begins from now on is what [`Page::settle`] waits for.
     pub fn begin_act(&self) -> Act {
-        self.core().state().frame_due = true;
-        self.begin_typing()
+        self.begin(Done::Act)
     }
 
-    /// The same for a text that a field is given: another act need not wait for an animation frame after it.
-    pub(super) fn begin_typing(&self) -> Act {
+    /// The same for what is less than an act.
+    pub(super) fn begin(&self, done: Done) -> Act {
         self.core().traffic.begin_act();
         let mut state = self.core().state();
+        state.done = state.done.max(done);
         let start = state.now();
         // Several acts may come before a look; the look waits for what any of them set off.
         state.mark.get_or_insert(start);
@@ -62,7 +62,7 @@ impl Page {
         let core = self.core();
         let mark = {
             let mut state = core.state();
-            state.frame_due = false;
+            state.done = Done::Texts;
             match state.mark.take() {
                 Some(mark) => mark,
                 // No act since the last look, but the document may not be whole yet. One that never is costs this wait once.
@@ -91,11 +91,27 @@ impl Page {
     /// except that fields were given texts, only what is under way is waited for. What their handlers began at once is told before
     /// the answer to a round trip; the look that follows still waits for all.
     pub async fn make_way(&self, deadline: Instant) -> Result<(), PageError> {
+        let done = self.core().state().done;
+        if done == Done::Texts { self.let_pass(deadline).await } else { self.settle(deadline).await }
+    }
+
+    /// Before a step that goes elsewhere, runs a script or changes what is around the page: what acts set off has its end first, or it
+    /// would be cut short, or meet the change or not, as luck has it. Of what scripts did, only what is under way is waited for.
+    pub async fn let_end(&self, deadline: Instant) -> Result<(), PageError> {
+        let done = self.core().state().done;
+        match done {
+            Done::Texts | Done::Went => Ok(()),
+            Done::Script => self.let_pass(deadline).await,
+            Done::Act => self.settle(deadline).await,
+        }
+    }
+
+    /// Waits for what is under way, but for no animation frame if nothing is.
+    async fn let_pass(&self, deadline: Instant) -> Result<(), PageError> {
         let core = self.core();
         let (mark, world) = {
             let state = core.state();
-            let world = state.frames.main().and_then(|main| Some((main.session.clone(), main.world?)));
-            (state.mark.filter(|_| !state.frame_due), world)
+            (state.mark, state.frames.main().and_then(|main| Some((main.session.clone(), main.world?))))
         };
         let (Some(mark), Some((session, world))) = (mark, world) else { return self.settle(deadline).await };
         let nothing =

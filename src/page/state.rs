@@ -37,11 +37,23 @@ pub(super) struct State {
     pub(super) stays: u64,
     /// What the last acts may have set off, until a look has waited for it.
     pub(super) mark: Option<Mark>,
-    /// Whether one of these acts was more than a text given to a field, so that its callbacks are to have an animation frame before
-    /// another act.
-    pub(super) frame_due: bool,
+    /// What these acts were.
+    pub(super) done: Done,
     /// Why the tab shows the browser's error page.
     pub(super) failure: Option<String>,
+}
+
+/// The most that was done since the last look: how much of its end the next step waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Done {
+    /// Texts were given to fields. Another act need not wait for an animation frame, in which callbacks run that were asked for.
+    Texts,
+    /// The tab went to another document, and waited as far as it was told.
+    Went,
+    /// A script, which can itself wait for what it asks for.
+    Script,
+    /// An act.
+    Act,
 }
 
 /// A moment before an act.
@@ -74,7 +86,7 @@ impl State {
             moves_within: 0,
             stays: 0,
             mark: None,
-            frame_due: false,
+            done: Done::Texts,
             failure: None,
         }
     }

@@ -47,12 +47,13 @@ impl Group {
     /// Sends a signal to everything in the group, while it certainly is ours.
     pub fn signal(&self, signal: Signal) {
         let reaped = self.reaped();
-        if !*reaped {
+        let told = (!*reaped).then_some(self.leader);
+        if told.is_some() {
             let _ = kill_process_group(self.leader, signal);
         }
         drop(reaped);
         if let Some(mark) = &self.mark {
-            strays::signal(mark, signal);
+            strays::signal(mark, signal, told);
         }
     }
 
@@ -71,7 +72,7 @@ impl Group {
             *reaped = true;
         }
         if let Some(mark) = &self.mark {
-            strays::signal(mark, Signal::KILL);
+            strays::signal(mark, Signal::KILL, None);
         }
         // The number of a group is not given away while the group has members, so asking is safe;
         // killing is over.

@@ -1,14 +1,18 @@
 //! Processes that have left the group of the program that started them, found by a mark in their environment: a server that
 //! makes itself a daemon, a shell with job control.
 
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal};
 
-/// Sends a signal to every process that has this text in its environment.
+/// Sends a signal to every process that has this text in its environment, but for those in the group `told`, which have it already: to
+/// many programs a second one says that there is no time left for an orderly end.
 #[cfg(target_os = "linux")]
-pub(super) fn signal(mark: &str, signal: Signal) {
-    use rustix::process::{Pid, PidfdFlags, kill_process, pidfd_open, pidfd_send_signal};
+pub(super) fn signal(mark: &str, signal: Signal, told: Option<Pid>) {
+    use rustix::process::{PidfdFlags, getpgid, kill_process, pidfd_open, pidfd_send_signal};
     for number in marked(mark) {
         let Some(pid) = i32::try_from(number).ok().and_then(Pid::from_raw) else { continue };
+        if told.is_some() && getpgid(Some(pid)).ok() == told {
+            continue;
+        }
         match pidfd_open(pid, PidfdFlags::empty()) {
             // The number may have been given to a stranger meanwhile; what the descriptor stands for stays.
             Ok(process) if has_mark(number, mark) => drop(pidfd_send_signal(process, signal)),
@@ -39,7 +43,7 @@ fn has_mark(number: u32, mark: &str) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn signal(_mark: &str, _signal: Signal) {}
+pub(super) fn signal(_mark: &str, _signal: Signal, _told: Option<Pid>) {}
 
 #[cfg(not(target_os = "linux"))]
 pub(super) fn are_there(_mark: &str) -> bool {

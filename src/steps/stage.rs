@@ -30,6 +30,8 @@ use crate::snapshot::{Redaction, Store};
 pub(super) const STEP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The same for steps that load a document: a server may be starting.
 pub(super) const GOING_TIMEOUT: Duration = Duration::from_secs(30);
+/// What acts set off may take so long to end before a step that takes the page elsewhere.
+const LET_END: Duration = Duration::from_secs(2);
 /// How long past its deadline a step may take to say what it was waiting for, before it is cut off.
 const GRACE: Duration = Duration::from_secs(1);
 /// The detail of a failure that came because the time was up.
@@ -473,8 +475,10 @@ impl Stage {
         if !matches!(step.spec.group, Group::Asserting | Group::Flow) {
             self.fresh = None;
         }
-        if step.spec.group == Group::Acting {
-            self.let_go(step, at).await?;
+        match step.spec.group {
+            Group::Acting => self.let_go(step, at).await?,
+            Group::Going | Group::Tabs | Group::Around => self.let_end(at).await,
+            _ => {}
         }
         let opens = match &step.extras.opens {
             Some(name) => Some(self.get(name, at).await?),
@@ -512,6 +516,14 @@ impl Stage {
             Err(error) if !error.is_late() => Err(at.page_failure(&error)),
             _ => Ok(()),
         }
+    }
+
+    /// Before a step of another kind: what acts set off has its end first. What is wrong with the page is for the step itself to tell,
+    /// if it concerns it.
+    async fn let_end(&self, at: &At<'_>) {
+        let now = Instant::now();
+        let until = now + LET_END.min(at.deadline.saturating_duration_since(now) / 2);
+        let _ = self.page().let_end(until).await;
     }
 
     /// Performs what the step does, and cuts it off when its time is over.

@@ -141,8 +141,7 @@ impl Page {
         let press =
             Press { x: spot.x, y: spot.y, button: click.button, times: click.times, modifiers: self.modifiers() };
         watch.pressing();
-        let released = mouse::press(self.session(), &press);
-        let released = self.core().answer(released.await_by(deadline));
+        let released = mouse::press(self.core(), self.session(), &press, deadline);
         let verdict = self.answer_of::<Verdict>(verdict, deadline);
         tokio::pin!(released, verdict);
         let (mut up, mut said) = (None, None);
@@ -207,9 +206,8 @@ impl Page {
         let (dx, dy) = click.at.unwrap_or_default();
         let press =
             Press { x: x + dx, y: y + dy, button: click.button, times: click.times, modifiers: self.modifiers() };
-        let released = mouse::press(self.session(), &press);
-        match self.core().answer(released.await_by(deadline)).await {
-            Ok(_) | Err(PageError::Closed) => Ok(()),
+        match mouse::press(self.core(), self.session(), &press, deadline).await {
+            Ok(()) | Err(PageError::Closed) => Ok(()),
             Err(error) => Err(error),
         }
     }

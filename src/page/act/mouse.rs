@@ -1,7 +1,11 @@
-//! The mouse: presses that are sent at once and waited for as one.
+//! The mouse.
+
+use tokio::time::Instant;
 
 use crate::cdp::input::{DispatchMouseEvent, MouseButton, MouseEventKind};
 use crate::cdp::{Empty, Pending, Session};
+use crate::page::core::Core;
+use crate::page::error::PageError;
 
 /// Where and how to press.
 #[derive(Debug, Clone, Copy)]
@@ -42,22 +46,47 @@ pub(super) fn move_to(session: &Session, x: f64, y: f64, modifiers: u8) -> Pendi
     session.submit(&event(MouseEventKind::MouseMoved, x, y, modifiers))
 }
 
-/// Moves there and presses; the answer is that of the last release.
-pub(super) fn press(session: &Session, press: &Press) -> Pending<Empty> {
+/// A button that is down. It comes up when this is dropped: an act may fail, run out of time or be given up in any place.
+struct Down<'a> {
+    session: &'a Session,
+    up: Option<DispatchMouseEvent>,
+}
+
+impl Down<'_> {
+    fn release(&mut self) -> Option<Pending<Empty>> {
+        self.up.take().map(|up| self.session.submit(&up))
+    }
+}
+
+impl Drop for Down<'_> {
+    fn drop(&mut self) {
+        drop(self.release());
+    }
+}
+
+/// Moves there and presses, and returns when the page has handled the last release.
+///
+/// Each release waits until the page has handled the press: the browser drops input that comes while a dialog is open, and a press may
+/// open one, by itself or since it takes the focus from a field.
+pub(super) async fn press(core: &Core, session: &Session, press: &Press, deadline: Instant) -> Result<(), PageError> {
     let Press { x, y, button, modifiers, .. } = *press;
     session.send(&event(MouseEventKind::MouseMoved, x, y, modifiers));
-    let mut time = 1;
-    loop {
+    for time in 1..=press.times {
         let down = event(MouseEventKind::MousePressed, x, y, modifiers);
-        session.send(&DispatchMouseEvent { button, buttons: bit(button), click_count: time, ..down });
+        let pressed = session.submit(&DispatchMouseEvent { button, buttons: bit(button), click_count: time, ..down });
         let up =
             DispatchMouseEvent { button, click_count: time, ..event(MouseEventKind::MouseReleased, x, y, modifiers) };
-        if time >= press.times {
-            return session.submit(&up);
+        let mut down = Down { session, up: Some(up) };
+        match core.answer(pressed.await_by(deadline)).await {
+            Err(error) if !error.is_passing() => return Err(error),
+            // Its document is on its way out; the button comes up all the same.
+            _ => {}
         }
-        session.send(&up);
-        time += 1;
+        if let Some(released) = down.release() {
+            core.answer(released.await_by(deadline)).await?;
+        }
     }
+    Ok(())
 }
 
 /// Moves there and presses the left button, which stays down.

@@ -11,6 +11,7 @@ use super::script::{budget, late};
 use crate::cdp::input::InsertText;
 use crate::cdp::{Empty, Pending, Session};
 use crate::page::error::PageError;
+use crate::page::state::Done;
 use crate::page::{Element, Page};
 use crate::scenario::{Chord, KeyName, Modifiers, Target};
 
@@ -54,7 +55,7 @@ impl Page {
         by_key: bool,
         deadline: Instant,
     ) -> Result<Typed, PageError> {
-        let _act = if by_key { self.begin_act() } else { self.begin_typing() };
+        let _act = if by_key { self.begin_act() } else { self.begin(Done::Texts) };
         self.with_element(target, "typed into", deadline, async |element| {
             self.type_into(element, text, by_key, deadline).await
         })

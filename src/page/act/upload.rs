@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use serde::Deserialize;
+use serde_json::json;
 use tokio::time::Instant;
 
 use super::answer::Answer;
 use super::click::Click;
-use super::script::{late, within};
+use super::script::{budget, late};
 use crate::cdp::{Session, dom, page as protocol};
 use crate::page::error::PageError;
 use crate::page::{Element, Page};
@@ -37,7 +38,7 @@ impl Page {
     pub async fn upload(&self, target: &Target, files: &[PathBuf], deadline: Instant) -> Result<(), PageError> {
         let _act = self.begin_act();
         self.with_element(target, "given files", deadline, async |element| {
-            let takes = match self.takes(element, deadline).await?.into_result() {
+            let takes = match self.takes(element, true, deadline).await?.into_result() {
                 Ok(takes) => takes,
                 Err(failure) => return Ok(Err(failure)),
             };
@@ -53,7 +54,8 @@ impl Page {
                 return Ok(Err(failure));
             }
             let input = self.chooser(element, deadline).await?;
-            let takes = match self.takes(&input, deadline).await?.into_result() {
+            // A script may have made it for this moment, and never put on the page.
+            let takes = match self.takes(&input, false, deadline).await?.into_result() {
                 Ok(takes) => takes,
                 Err(failure) => return Err(failure.error_for(&input.description, "given files")),
             };
@@ -63,8 +65,9 @@ impl Page {
         .await
     }
 
-    async fn takes(&self, element: &Element, deadline: Instant) -> Result<Answer<Takes>, PageError> {
-        self.call_injected(element, "actFileInput", &[within(deadline)], late(deadline)).await
+    async fn takes(&self, element: &Element, attached: bool, deadline: Instant) -> Result<Answer<Takes>, PageError> {
+        let options = json!({ "budget": budget(deadline), "attached": attached });
+        self.call_injected(element, "actFileInput", &[options], late(deadline)).await
     }
 
     /// The input whose chooser the click opened.
